@@ -2,7 +2,7 @@ package io.headwaiter.bench;
 
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
-import io.headwaiter.front.SharedWorkers;
+import io.headwaiter.front.request.SharedWorkers;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

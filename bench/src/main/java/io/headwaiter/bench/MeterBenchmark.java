@@ -2,12 +2,12 @@ package io.headwaiter.bench;
 
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.profile.RequestType;
-import io.headwaiter.front.ServedRequest;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Turn;
-import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.request.ServedRequest;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.front.supply.JvmThreads;
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

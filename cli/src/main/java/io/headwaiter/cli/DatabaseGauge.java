@@ -1,7 +1,7 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.front.AdjustablePool;
+import io.headwaiter.front.pools.AdjustablePool;
 import io.headwaiter.jdbc.PoolAdapter;
 import java.util.Optional;
 

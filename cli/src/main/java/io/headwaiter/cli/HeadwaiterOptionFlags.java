@@ -1,6 +1,6 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterOption;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;

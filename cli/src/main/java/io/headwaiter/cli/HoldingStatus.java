@@ -1,9 +1,9 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.core.pool.HoldingLaw.Verdict;
-import io.headwaiter.front.StatusPart;
+import io.headwaiter.core.holding.HoldingModel.Verdict;
 import io.headwaiter.jdbc.HoldingCounts;
 import io.headwaiter.telemetry.MetricsText;
+import io.headwaiter.telemetry.StatusPart;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

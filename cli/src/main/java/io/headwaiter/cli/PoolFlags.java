@@ -1,14 +1,14 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.core.pool.FleetBudget;
-import io.headwaiter.core.pool.PoolControlSettings;
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolOptimizer;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.Profile;
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.ProfileSurface;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.control.FleetBudget;
+import io.headwaiter.core.pool.control.PoolControlSettings;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.pool.profile.ProfilePoint;
 import io.headwaiter.lab.tuning.TunedPools;
 import java.io.IOException;
 import java.nio.file.Path;

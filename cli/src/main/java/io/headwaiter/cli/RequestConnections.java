@@ -1,7 +1,7 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.apps.PageServlet;
-import io.headwaiter.core.pool.HoldingLaw;
+import io.headwaiter.core.holding.HoldingModel;
 import io.headwaiter.jdbc.HoldingCounts;
 import io.headwaiter.jdbc.HoldingOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
@@ -87,7 +87,7 @@ final class RequestConnections {
   }
 
   /** Returns why the adaptive policy decides so, by type of request; empty under another one. */
-  Map<String, List<HoldingLaw.Verdict>> verdicts() {
+  Map<String, List<HoldingModel.Verdict>> verdicts() {
     return policy.equals(name(HoldingPolicy.ADAPTIVE)) ? sources.get(policy).verdicts() : Map.of();
   }
 

@@ -1,7 +1,7 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.apps.PageWork;
-import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.jetty.WorkerThreadPool;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
 import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.lab.experiment.ServedPools;
 import io.headwaiter.lab.experiment.ServerJvm;

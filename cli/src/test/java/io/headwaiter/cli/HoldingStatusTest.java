@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
-import io.headwaiter.core.pool.HoldingLaw.Verdict;
+import io.headwaiter.core.holding.HoldingModel.Verdict;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.jdbc.RequestListener;

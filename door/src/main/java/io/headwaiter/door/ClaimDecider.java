@@ -4,8 +4,8 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
-import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.SessionLookup.Standing;
 import io.headwaiter.core.hello.ClientHello;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
@@ -20,119 +20,124 @@ final class ClaimDecider {
   private final DoorHost host;
   private final DoorCounters counters;
   private final VerifierThread verifier;
-  private final ClaimLane lane;
+  private final SessionUseLimiter sessionUses;
   private final UndecidedList undecided;
   private final VisitStart visits;
-  private final Dispatch dispatch;
+  private final ConnectionDispatcher dispatcher;
 
   /**
-   * @param lane bounds the uses of one claim
+   * @param sessionUses bounds the uses of one claim
    * @param undecided holds the connections with a pending look-up
    * @param visits takes the connections that would begin a visit
-   * @param dispatch carries out the decisions
+   * @param dispatcher carries out the decisions
    */
   ClaimDecider(
       AdmissionGate gate,
       DoorHost host,
       DoorCounters counters,
       VerifierThread verifier,
-      ClaimLane lane,
+      SessionUseLimiter sessionUses,
       UndecidedList undecided,
       VisitStart visits,
-      Dispatch dispatch) {
+      ConnectionDispatcher dispatcher) {
     this.gate = gate;
     this.host = host;
     this.counters = counters;
     this.verifier = verifier;
-    this.lane = lane;
+    this.sessionUses = sessionUses;
     this.undecided = undecided;
     this.visits = visits;
-    this.dispatch = dispatch;
+    this.dispatcher = dispatcher;
   }
 
-  void decide(Visitor visitor, ClientHello hello, ByteBuffer received, long nowNanos)
+  void decide(PendingConnection pending, ClientHello hello, ByteBuffer received, long nowNanos)
       throws IOException {
     String serverName = hello.serverName().orElse(null);
     ResumptionClaim claim = ResumptionClaim.of(hello, host.speaksTls13(serverName));
     if (claim.kind() == ResumptionClaim.Kind.NONE) {
-      visits.receiveNew(visitor, received, nowNanos);
+      visits.receiveNew(pending, received, nowNanos);
       return;
     }
-    long[] laneKeys = lane.keysOf(claim);
-    if (!lane.hasRoom(laneKeys, nowNanos)) {
+    long[] useKeys = sessionUses.keysOf(claim);
+    if (!sessionUses.hasRoom(useKeys, nowNanos)) {
       // The token is used too often, so no look-up could change the decision.
       counters.overused();
-      visits.begin(visitor, received, nowNanos);
+      visits.begin(pending, received, nowNanos);
       return;
     }
     // A claim alone never gets one of the last connection places.
     Decision unseen = visits.isShortOfPlaces() ? null : gate.decideClaim(nowNanos);
     if (unseen == null || unseen.outcome() == Decision.Outcome.VERIFY) {
-      visitor.laneKeys = laneKeys;
+      pending.useKeys = useKeys;
       if (verifier.isQuick()) {
-        decideVerified(visitor, received, verifier.verdict(claim, serverName), nowNanos);
+        decideVerified(pending, received, verifier.verdict(claim, serverName), nowNanos);
       } else {
-        verify(visitor, claim, serverName, received, nowNanos);
+        verify(pending, claim, serverName, received, nowNanos);
       }
     } else {
-      lane.tryUse(laneKeys, visitor.channel, nowNanos);
-      dispatch.apply(visitor, received, unseen);
+      sessionUses.tryUse(useKeys, pending.channel, nowNanos);
+      dispatcher.apply(pending, received, unseen);
     }
   }
 
   private void verify(
-      Visitor visitor, ResumptionClaim claim, String serverName, ByteBuffer received, long nowNanos)
+      PendingConnection pending,
+      ResumptionClaim claim,
+      String serverName,
+      ByteBuffer received,
+      long nowNanos)
       throws IOException {
-    visitor.serverName = serverName;
-    visitor.claim = claim;
+    pending.serverName = serverName;
+    pending.claim = claim;
     // The client may send more before the answer comes.
-    visitor.drained = false;
-    if (visitor.kept == null) {
-      visitor.keep(received);
-      undecided.grew(visitor.keptBytes());
+    pending.drained = false;
+    if (pending.kept == null) {
+      pending.keep(received);
+      undecided.grew(pending.keptBytes());
     }
-    if (visitor.key != null) {
+    if (pending.key != null) {
       // Nothing is read during the look-up. Without this the selector would report the connection
       // again and again.
-      visitor.key.interestOps(0);
+      pending.key.interestOps(0);
     }
-    if (!verifier.submit(visitor)) {
+    if (!verifier.submit(pending)) {
       counters.verifierFull();
-      decideVerified(visitor, visitor.kept.flip(), Verdict.UNKNOWN, nowNanos);
+      decideVerified(pending, pending.kept.flip(), SessionLookup.UNKNOWN, nowNanos);
     }
   }
 
   /** Decides by the result of the look-up. */
-  void decideVerified(Visitor visitor, ByteBuffer received, Verdict verdict, long nowNanos)
+  void decideVerified(
+      PendingConnection pending, ByteBuffer received, SessionLookup lookup, long nowNanos)
       throws IOException {
-    if (verdict.standing() == Standing.UNKNOWN) {
+    if (lookup.standing() == Standing.UNKNOWN) {
       gate.noteUnknownClaim();
-      visits.receiveNew(visitor, received, nowNanos);
+      visits.receiveNew(pending, received, nowNanos);
       return;
-    } else if (!gate.isShadow() && !verifier.hasRoom(verdict)) {
-      dispatch.refuseWithoutPage(visitor, RefusalReason.VISIT_CONNECTIONS, entryOf(verdict));
+    } else if (!gate.isShadow() && !verifier.hasRoom(lookup)) {
+      dispatcher.refuseWithoutPage(pending, RefusalReason.VISIT_CONNECTIONS, entryOf(lookup));
       return;
-    } else if (!lane.tryUse(visitor.laneKeys, visitor.channel, nowNanos)) {
+    } else if (!sessionUses.tryUse(pending.useKeys, pending.channel, nowNanos)) {
       counters.overused();
-    } else if (verdict.standing() == Standing.CONTINUING) {
-      visitor.verdict = verdict;
-      dispatch.apply(visitor, received, gate.decideContinuing(verdict.visit(), nowNanos));
+    } else if (lookup.standing() == Standing.CONTINUING) {
+      pending.lookup = lookup;
+      dispatcher.apply(pending, received, gate.decideContinuing(lookup.visit(), nowNanos));
       return;
-    } else if (verdict.standing() == Standing.OVERDRAWN && !visits.isShortOfPlaces()) {
-      visitor.verdict = verdict;
-      dispatch.apply(visitor, received, gate.decideOverdrawn(nowNanos));
+    } else if (lookup.standing() == Standing.OVERDRAWN && !visits.isShortOfPlaces()) {
+      pending.lookup = lookup;
+      dispatcher.apply(pending, received, gate.decideOverdrawn(nowNanos));
       return;
     } else {
-      visitor.verdict = verdict;
-      visitor.entry = entryOf(verdict);
-      visits.noteAddress(visitor);
+      pending.lookup = lookup;
+      pending.entry = entryOf(lookup);
+      visits.noteAddress(pending);
     }
-    visits.begin(visitor, received, nowNanos);
+    visits.begin(pending, received, nowNanos);
   }
 
   /** Returns the entry as which a connection with a known session would be admitted. */
-  private static Entry entryOf(Verdict verdict) {
-    return switch (verdict.standing()) {
+  private static Entry entryOf(SessionLookup lookup) {
+    return switch (lookup.standing()) {
       case CONTINUING -> Entry.VERIFIED;
       case RETURNING, OVERDRAWN -> Entry.RETURNING;
       case COURTESY -> Entry.COURTESY;

@@ -47,7 +47,7 @@ public final class Door implements AutoCloseable {
         name,
         settings,
         WaitingSettings.NONE,
-        LaneSettings.NONE,
+        SessionUseLimits.NONE,
         BypassSettings.NONE,
         gate,
         sessions,
@@ -59,7 +59,7 @@ public final class Door implements AutoCloseable {
    *
    * @param name prefix of its threads' names
    * @param waiting which visits may wait while the gate admits no more
-   * @param lane how often one ticket may be used
+   * @param useLimits how often one ticket may be used
    * @param bypass which clients bypass the CPU-time budget
    * @throws IOException if the system gives no selector
    */
@@ -67,7 +67,7 @@ public final class Door implements AutoCloseable {
       String name,
       DoorSettings settings,
       WaitingSettings waiting,
-      LaneSettings lane,
+      SessionUseLimits useLimits,
       BypassSettings bypass,
       AdmissionGate gate,
       SessionVerifier sessions,
@@ -78,7 +78,7 @@ public final class Door implements AutoCloseable {
             name,
             settings,
             waiting,
-            lane,
+            useLimits,
             bypass,
             gate,
             sessions,
@@ -147,7 +147,7 @@ public final class Door implements AutoCloseable {
 
   /** Returns the live counters of the waiting room. */
   public WaitingRoomCounters waiting() {
-    return loop.lobby().counters();
+    return loop.waitingConnections().counters();
   }
 
   /** Returns the live counters of the door. */

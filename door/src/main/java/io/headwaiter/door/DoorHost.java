@@ -37,9 +37,9 @@ public interface DoorHost {
    *
    * @param channel non-blocking, registered with no selector
    * @param received all bytes read from it so far, position to limit; valid during this call only
-   * @param admission the facts about the admission
+   * @param admittedConnection the facts about the admission
    */
-  void admit(SocketChannel channel, ByteBuffer received, Admission admission);
+  void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admittedConnection);
 
   /**
    * Answers a refused connection with a courtesy page and closes it. From here on the channel

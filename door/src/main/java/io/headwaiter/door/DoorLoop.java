@@ -2,7 +2,7 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -25,13 +25,13 @@ final class DoorLoop implements Runnable {
   private static final System.Logger LOG = System.getLogger(DoorLoop.class.getName());
 
   /** The result of a look-up. */
-  private record Answer(Visitor visitor, Verdict verdict) {}
+  private record Answer(PendingConnection pending, SessionLookup lookup) {}
 
   private final AdmissionGate gate;
   private final DoorCounters counters;
-  private final Acceptance acceptance;
-  private final Reception reception;
-  private final Farewell farewell;
+  private final Acceptor acceptor;
+  private final ConnectionHandler handler;
+  private final ConnectionCloser closer;
   private final LongSupplier clock;
   private final Selector selector;
   private final VerifierThread verifier;
@@ -49,7 +49,7 @@ final class DoorLoop implements Runnable {
       String name,
       DoorSettings settings,
       WaitingSettings waiting,
-      LaneSettings lane,
+      SessionUseLimits useLimits,
       BypassSettings bypass,
       AdmissionGate gate,
       SessionVerifier sessions,
@@ -63,12 +63,12 @@ final class DoorLoop implements Runnable {
     this.selector = Selector.open();
     this.verifier =
         new VerifierThread(name + "-verifier", sessions, settings.verifyQueueMax(), this::answer);
-    this.farewell = new Farewell(settings, host, selector, clock, limiter);
-    this.reception =
-        new Reception(
-            settings, waiting, lane, bypass, gate, selector, host, counters, clock, limiter,
-            farewell, verifier);
-    this.acceptance = new Acceptance(host, counters, reception::giveUpOnOldest, clock);
+    this.closer = new ConnectionCloser(settings, host, selector, clock, limiter);
+    this.handler =
+        new ConnectionHandler(
+            settings, waiting, useLimits, bypass, gate, selector, host, counters, clock, limiter,
+            closer, verifier);
+    this.acceptor = new Acceptor(host, counters, handler::giveUpOnOldest, clock);
   }
 
   /** Takes one more connection. Callable from any thread. */
@@ -86,7 +86,7 @@ final class DoorLoop implements Runnable {
   void turnAway(SocketChannel channel) {
     counters.arrived();
     gate.noteLost(RefusalReason.STOPPING);
-    farewell.discard(channel);
+    closer.discard(channel);
   }
 
   /** Accepts from this listener, or from none if null. Callable from any thread. */
@@ -108,7 +108,7 @@ final class DoorLoop implements Runnable {
 
   /** Notes that the container may have capacity again. Callable from any thread. */
   void vacancy() {
-    if (acceptance.isFull()) {
+    if (acceptor.isFull()) {
       wakeUp();
     }
   }
@@ -120,12 +120,12 @@ final class DoorLoop implements Runnable {
   }
 
   int undecidedCount() {
-    return reception.undecidedCount();
+    return handler.undecidedCount();
   }
 
   /** Returns the waiting room; any thread may read its counters. */
-  Lobby lobby() {
-    return reception.lobby();
+  WaitingConnections waitingConnections() {
+    return handler.waitingConnections();
   }
 
   VerifierThread verifier() {
@@ -148,14 +148,14 @@ final class DoorLoop implements Runnable {
   private void turn() {
     try {
       select();
-      farewell.closeDeregistered();
+      closer.closeDeregistered();
       takeAnswers();
       welcomeAll(arrivals);
-      acceptance.acceptSome();
+      acceptor.acceptSome();
       // Last, because the hellos of the first ones have arrived in the meantime.
-      welcomeAll(acceptance.accepted());
-      reception.expire();
-      farewell.expire();
+      welcomeAll(acceptor.accepted());
+      handler.expire();
+      closer.expire();
     } catch (IOException | RuntimeException | Error e) {
       // Each connection has a guard of its own. This error is the loop's own, and the loop must go
       // on.
@@ -169,7 +169,7 @@ final class DoorLoop implements Runnable {
     selecting = true;
     CountDownLatch stop = stops.poll();
     try {
-      OptionalLong pauseNanos = acceptance.settle(listener, selector);
+      OptionalLong pauseNanos = acceptor.settle(listener, selector);
       if (stop == null && nothingQueued()) {
         selector.select(this::take, millisToDeadline(pauseNanos));
       } else {
@@ -185,10 +185,10 @@ final class DoorLoop implements Runnable {
 
   private boolean nothingQueued() {
     return arrivals.isEmpty()
-        && acceptance.accepted().isEmpty()
+        && acceptor.accepted().isEmpty()
         && answers.isEmpty()
         && stops.isEmpty()
-        && !farewell.awaitsSelection();
+        && !closer.awaitsSelection();
   }
 
   private long millisToDeadline(OptionalLong pauseNanos) {
@@ -196,8 +196,8 @@ final class DoorLoop implements Runnable {
         Math.min(
             pauseNanos.orElse(Long.MAX_VALUE),
             Math.min(
-                reception.nanosToDeadline().orElse(Long.MAX_VALUE),
-                farewell.nanosToDeadline().orElse(Long.MAX_VALUE)));
+                handler.nanosToDeadline().orElse(Long.MAX_VALUE),
+                closer.nanosToDeadline().orElse(Long.MAX_VALUE)));
     // For select(), 0 means no timeout.
     return nanos == Long.MAX_VALUE ? 0 : Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
   }
@@ -205,42 +205,42 @@ final class DoorLoop implements Runnable {
   /** Handles one ready key. Must not select. */
   private void take(SelectionKey key) {
     Object attachment = key.attachment();
-    if (attachment instanceof Visitor visitor) {
-      reception.readable(visitor);
-    } else if (attachment instanceof Lingering lingering) {
-      farewell.ready(lingering);
+    if (attachment instanceof PendingConnection pending) {
+      handler.readable(pending);
+    } else if (attachment instanceof LingeringClose lingeringClose) {
+      closer.ready(lingeringClose);
     } else {
-      acceptance.ready();
+      acceptor.ready();
     }
   }
 
   private void welcomeAll(Queue<SocketChannel> channels) {
     SocketChannel channel;
     while ((channel = channels.poll()) != null) {
-      reception.welcome(channel);
+      handler.welcome(channel);
     }
   }
 
   private void takeAnswers() {
     Answer answer;
     while ((answer = answers.poll()) != null) {
-      reception.verified(answer.visitor, answer.verdict);
+      handler.verified(answer.pending, answer.lookup);
     }
   }
 
-  private void answer(Visitor visitor, Verdict verdict) {
-    answers.add(new Answer(visitor, verdict));
+  private void answer(PendingConnection pending, SessionLookup lookup) {
+    answers.add(new Answer(pending, lookup));
     wakeUp();
   }
 
   /** Closes everything. Runs on the loop's thread, or on any thread if the loop never ran. */
   void end() {
     ended = true;
-    acceptance.stop();
-    reception.dismissAll();
-    farewell.closeAll();
+    acceptor.stop();
+    handler.dismissAll();
+    closer.closeAll();
     turnAwayAll(arrivals);
-    turnAwayAll(acceptance.accepted());
+    turnAwayAll(acceptor.accepted());
     try {
       selector.close();
     } catch (IOException e) {

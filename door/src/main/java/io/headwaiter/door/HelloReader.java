@@ -41,8 +41,8 @@ final class HelloReader {
   }
 
   /** Reads the available bytes; the results of the methods below are valid until the next call. */
-  Step read(Visitor visitor) throws IOException {
-    return visitor.kept == null ? readFirst(visitor) : readMore(visitor);
+  Step read(PendingConnection pending) throws IOException {
+    return pending.kept == null ? readFirst(pending) : readMore(pending);
   }
 
   /** Returns the hello after {@link Step#COMPLETE}. */
@@ -60,31 +60,31 @@ final class HelloReader {
     return received;
   }
 
-  private Step readFirst(Visitor visitor) throws IOException {
+  private Step readFirst(PendingConnection pending) throws IOException {
     shared.clear();
-    int count = visitor.channel.read(shared);
-    visitor.drained = shared.hasRemaining();
+    int count = pending.channel.read(shared);
+    pending.drained = shared.hasRemaining();
     if (count <= 0) {
       return nothingOrLeft(count);
     }
     sharedParser.reset();
-    Step step = parse(visitor, sharedParser, shared);
+    Step step = parse(pending, sharedParser, shared);
     if (step == Step.PARTIAL) {
-      visitor.parser = sharedParser;
+      pending.parser = sharedParser;
       sharedParser = new ClientHelloParser(limits);
-      visitor.keep(shared.flip());
+      pending.keep(shared.flip());
     }
     return step;
   }
 
-  private Step readMore(Visitor visitor) throws IOException {
-    if (!visitor.makeRoom(limits.helloBytesMax())) {
+  private Step readMore(PendingConnection pending) throws IOException {
+    if (!pending.makeRoom(limits.helloBytesMax())) {
       defect = HelloDefect.TOO_LARGE;
       return Step.DEFECTIVE;
     }
-    int count = visitor.channel.read(visitor.kept);
-    visitor.drained = visitor.kept.hasRemaining();
-    return count <= 0 ? nothingOrLeft(count) : parse(visitor, visitor.parser, visitor.kept);
+    int count = pending.channel.read(pending.kept);
+    pending.drained = pending.kept.hasRemaining();
+    return count <= 0 ? nothingOrLeft(count) : parse(pending, pending.parser, pending.kept);
   }
 
   private static Step nothingOrLeft(int count) {
@@ -92,7 +92,7 @@ final class HelloReader {
   }
 
   /** Parses the bytes read so far; {@code bytes} holds them up to its position. */
-  private Step parse(Visitor visitor, ClientHelloParser parser, ByteBuffer bytes)
+  private Step parse(PendingConnection pending, ClientHelloParser parser, ByteBuffer bytes)
       throws IOException {
     ClientHelloParser.Status status = parser.parse(bytes.duplicate().flip());
     if (status == ClientHelloParser.Status.NEED_MORE) {
@@ -102,7 +102,7 @@ final class HelloReader {
       defect = parser.defect();
       return Step.DEFECTIVE;
     }
-    if (hasLeft(visitor, bytes)) {
+    if (hasLeft(pending, bytes)) {
       return Step.LEFT;
     }
     hello = parser.hello();
@@ -114,12 +114,12 @@ final class HelloReader {
    * Returns whether the client has closed after its hello. A server that is behind finds a backlog
    * full of such connections, and a handshake with each of them would keep it behind.
    */
-  private static boolean hasLeft(Visitor visitor, ByteBuffer bytes) throws IOException {
-    if (!visitor.drained) {
+  private static boolean hasLeft(PendingConnection pending, ByteBuffer bytes) throws IOException {
+    if (!pending.drained) {
       return false;
     }
-    int count = visitor.channel.read(bytes);
-    visitor.drained = bytes.hasRemaining();
+    int count = pending.channel.read(bytes);
+    pending.drained = bytes.hasRemaining();
     return count < 0;
   }
 }

@@ -1,6 +1,6 @@
 package io.headwaiter.door;
 
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.ResumptionClaim;
 
 /**
@@ -18,19 +18,19 @@ public interface SessionVerifier {
    * @return the session that a handshake with this claim would resume, as far as it can be known
    *     before it
    */
-  Verdict verify(ResumptionClaim claim, String serverName);
+  SessionLookup verify(ResumptionClaim claim, String serverName);
 
   /**
    * Notes that a connection with a known session was admitted as a visit: the visit begins, or pays
    * again because it is overdrawn. Called on the door's thread; must not block.
    */
-  default void letIn(Verdict verdict) {}
+  default void letIn(SessionLookup lookup) {}
 
   /**
    * Returns whether the visit may have one more connection; asked only if its session is known.
    * Called on the door's thread; must not block.
    */
-  default boolean hasRoom(Verdict verdict) {
+  default boolean hasRoom(SessionLookup lookup) {
     return true;
   }
 

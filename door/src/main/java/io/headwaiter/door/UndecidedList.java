@@ -9,28 +9,28 @@ import java.util.Set;
  * may read the size.
  */
 final class UndecidedList {
-  private final Set<Visitor> visitors = new LinkedHashSet<>();
+  private final Set<PendingConnection> connections = new LinkedHashSet<>();
   private volatile int size;
   private long bytes;
 
-  void add(Visitor v) {
-    visitors.add(v);
-    size = visitors.size();
+  void add(PendingConnection v) {
+    connections.add(v);
+    size = connections.size();
     bytes += v.keptBytes();
   }
 
   /** Removes a connection; false if it is not in the list. */
-  boolean remove(Visitor v) {
-    if (!visitors.remove(v)) {
+  boolean remove(PendingConnection v) {
+    if (!connections.remove(v)) {
       return false;
     }
-    size = visitors.size();
+    size = connections.size();
     bytes -= v.keptBytes();
     return true;
   }
 
-  boolean contains(Visitor v) {
-    return visitors.contains(v);
+  boolean contains(PendingConnection v) {
+    return connections.contains(v);
   }
 
   /** Notes that a listed connection keeps so many more bytes. */
@@ -39,8 +39,8 @@ final class UndecidedList {
   }
 
   /** Returns the connection that has waited longest, or null. */
-  Visitor oldest() {
-    return visitors.isEmpty() ? null : visitors.iterator().next();
+  PendingConnection oldest() {
+    return connections.isEmpty() ? null : connections.iterator().next();
   }
 
   int size() {

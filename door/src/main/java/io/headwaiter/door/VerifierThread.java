@@ -1,6 +1,6 @@
 package io.headwaiter.door;
 
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -15,14 +15,17 @@ final class VerifierThread {
   private static final System.Logger LOG = System.getLogger(VerifierThread.class.getName());
 
   private final SessionVerifier verifier;
-  private final BiConsumer<Visitor, Verdict> answer;
-  private final BlockingQueue<Visitor> queue;
+  private final BiConsumer<PendingConnection, SessionLookup> answer;
+  private final BlockingQueue<PendingConnection> queue;
   private final LogLimiter limiter = new LogLimiter();
   private final Thread thread;
   private volatile boolean stopping;
 
   VerifierThread(
-      String name, SessionVerifier verifier, int queueMax, BiConsumer<Visitor, Verdict> answer) {
+      String name,
+      SessionVerifier verifier,
+      int queueMax,
+      BiConsumer<PendingConnection, SessionLookup> answer) {
     this.verifier = verifier;
     this.answer = answer;
     this.queue = new ArrayBlockingQueue<>(queueMax);
@@ -46,21 +49,21 @@ final class VerifierThread {
   }
 
   /**
-   * Queues a claim; false if the queue is full. From now on the visitor's claim and server name may
-   * only become null.
+   * Queues a claim; false if the queue is full. From now on the connection's claim and server name
+   * may only become null.
    */
-  boolean submit(Visitor visitor) {
-    return queue.offer(visitor);
+  boolean submit(PendingConnection pending) {
+    return queue.offer(pending);
   }
 
   /** Tells the verifier of an admission: {@link SessionVerifier#letIn}. */
-  void letIn(Verdict verdict) {
-    verifier.letIn(verdict);
+  void letIn(SessionLookup lookup) {
+    verifier.letIn(lookup);
   }
 
   /** Returns whether the visit may have one more connection. */
-  boolean hasRoom(Verdict verdict) {
-    return verifier.hasRoom(verdict);
+  boolean hasRoom(SessionLookup lookup) {
+    return verifier.hasRoom(lookup);
   }
 
   void stop() {
@@ -71,10 +74,10 @@ final class VerifierThread {
   private void run() {
     try {
       while (!stopping) {
-        Visitor visitor = queue.take();
-        ResumptionClaim claim = visitor.claim;
+        PendingConnection pending = queue.take();
+        ResumptionClaim claim = pending.claim;
         if (claim != null) {
-          answer.accept(visitor, verdict(claim, visitor.serverName));
+          answer.accept(pending, verdict(claim, pending.serverName));
         }
       }
     } catch (InterruptedException e) {
@@ -83,14 +86,14 @@ final class VerifierThread {
   }
 
   /** Looks up a claim on the caller's thread. */
-  Verdict verdict(ResumptionClaim claim, String serverName) {
+  SessionLookup verdict(ResumptionClaim claim, String serverName) {
     try {
       return verifier.verify(claim, serverName);
     } catch (RuntimeException | Error e) {
       // Catches errors too: without this thread every later claim would wait for its deadline.
       limiter.log(
           LOG, "Looking up a resumed session failed; it counts as new", e, System.nanoTime());
-      return Verdict.UNKNOWN;
+      return SessionLookup.UNKNOWN;
     }
   }
 }

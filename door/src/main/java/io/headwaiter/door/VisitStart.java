@@ -13,53 +13,54 @@ import java.nio.ByteBuffer;
  */
 final class VisitStart {
   private final AdmissionGate gate;
-  private final Places places;
+  private final ConnectionSlots slots;
   private final ParallelConnections parallel;
-  private final Lobby lobby;
-  private final Dispatch dispatch;
+  private final WaitingConnections waitingConnections;
+  private final ConnectionDispatcher dispatcher;
   private final Networks addresses = new Networks(Integer.SIZE, Long.SIZE);
 
   VisitStart(
       AdmissionGate gate,
-      Places places,
+      ConnectionSlots slots,
       ParallelConnections parallel,
-      Lobby lobby,
-      Dispatch dispatch) {
+      WaitingConnections waitingConnections,
+      ConnectionDispatcher dispatcher) {
     this.gate = gate;
-    this.places = places;
+    this.slots = slots;
     this.parallel = parallel;
-    this.lobby = lobby;
-    this.dispatch = dispatch;
+    this.waitingConnections = waitingConnections;
+    this.dispatcher = dispatcher;
   }
 
   /** Takes a connection without a known session; only its address can identify its visit. */
-  void receiveNew(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
-    noteAddress(visitor);
-    if (parallel.tryUse(visitor.address, nowNanos)) {
-      dispatch.apply(visitor, received, gate.admitParallel());
+  void receiveNew(PendingConnection pending, ByteBuffer received, long nowNanos)
+      throws IOException {
+    noteAddress(pending);
+    if (parallel.tryUse(pending.address, nowNanos)) {
+      dispatcher.apply(pending, received, gate.admitParallel());
     } else {
-      begin(visitor, received, nowNanos);
+      begin(pending, received, nowNanos);
     }
   }
 
   /** Notes the client's address if parallel connections are recognised by it. */
-  void noteAddress(Visitor visitor) throws IOException {
+  void noteAddress(PendingConnection pending) throws IOException {
     if (parallel.areAllowed()) {
-      visitor.address = addresses.of(visitor.channel.getRemoteAddress());
+      pending.address = addresses.of(pending.channel.getRemoteAddress());
     }
   }
 
   /** Takes a connection that would begin a visit. */
-  void begin(Visitor visitor, ByteBuffer received, long nowNanos) throws IOException {
+  void begin(PendingConnection pending, ByteBuffer received, long nowNanos) throws IOException {
     if (isShortOfPlaces()) {
-      dispatch.refuseWithoutPage(visitor, RefusalReason.PLACES_KEPT, visitor.entry);
+      dispatcher.refuseWithoutPage(pending, RefusalReason.PLACES_KEPT, pending.entry);
     } else {
-      lobby.receive(visitor, received, nowNanos);
+      waitingConnections.receive(pending, received, nowNanos);
     }
   }
 
   /** Returns whether the remaining connection places are kept for visits under way. */
   boolean isShortOfPlaces() {
-    return !gate.isShadow() && places.areShort();
+    return !gate.isShadow() && slots.areShort();
   }
 }

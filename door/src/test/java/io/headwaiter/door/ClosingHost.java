@@ -8,7 +8,8 @@ import java.nio.channels.SocketChannel;
 /** A container that must get no connection; it closes the connections that are discarded. */
 class ClosingHost implements DoorHost {
   @Override
-  public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
+  public void admit(
+      SocketChannel channel, ByteBuffer received, AdmittedConnection admittedConnection) {
     throw new AssertionError("no connection is let in here");
   }
 

@@ -44,7 +44,7 @@ class DoorAcceptTest {
     try (DoorFixture fixture = DoorFixture.open()) {
       for (int i = 0; i < 5; i++) {
         fixture.connect().getOutputStream().write(HELLO);
-        assertThat(fixture.nextAdmitted().admission().letInNanos())
+        assertThat(fixture.nextAdmitted().admittedConnection().letInNanos())
             .isEqualTo(fixture.gate.decidedNanos());
       }
     }
@@ -118,14 +118,14 @@ class DoorAcceptTest {
   void servesEarlierConnectionWhileAcceptingManyOthers() throws Exception {
     try (DoorFixture fixture = DoorFixture.open()) {
       Socket early = fixture.connect();
-      for (int i = 0; i < 3 * Acceptance.BATCH_MAX; i++) {
+      for (int i = 0; i < 3 * Acceptor.BATCH_MAX; i++) {
         fixture.connectToListener();
       }
       Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
       early.getOutputStream().write(HELLO);
       fixture.door.startAccepting(fixture.listener());
       assertThat(fixture.nextAdmitted().received()).isEqualTo(HELLO);
-      Awaitility.await().until(() -> fixture.door.undecidedCount() == 3 * Acceptance.BATCH_MAX);
+      Awaitility.await().until(() -> fixture.door.undecidedCount() == 3 * Acceptor.BATCH_MAX);
     }
   }
 

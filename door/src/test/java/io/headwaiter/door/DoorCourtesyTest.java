@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
-import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.SessionLookup.Standing;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
@@ -27,20 +27,20 @@ class DoorCourtesyTest {
 
   /** Gives the same verdict for every session, and records the admissions. */
   private static final class OneVerdict implements SessionVerifier {
-    private final Verdict verdict;
-    private final Queue<Verdict> letIn = new ConcurrentLinkedQueue<>();
+    private final SessionLookup lookup;
+    private final Queue<SessionLookup> letIn = new ConcurrentLinkedQueue<>();
 
     OneVerdict(Standing standing) {
-      this.verdict = new Verdict(standing, 4711);
+      this.lookup = new SessionLookup(standing, 4711);
     }
 
     @Override
-    public Verdict verify(ResumptionClaim claim, String serverName) {
-      return verdict;
+    public SessionLookup verify(ResumptionClaim claim, String serverName) {
+      return lookup;
     }
 
     @Override
-    public void letIn(Verdict one) {
+    public void letIn(SessionLookup one) {
       letIn.add(one);
     }
   }
@@ -64,7 +64,7 @@ class DoorCourtesyTest {
       fixture.connectAndSend(PSK);
       assertThat(fixture.nextAdmitted().entry()).as("on credit").isEqualTo(entry);
       DoorFixture.awaitClosed(fixture.connectAndSend(PSK));
-      assertThat(verifier.letIn).containsExactly(verifier.verdict, verifier.verdict);
+      assertThat(verifier.letIn).containsExactly(verifier.lookup, verifier.lookup);
       assertThat(fixture.gate.counters().admittedTotal(entry)).isEqualTo(2);
       assertThat(fixture.gate.counters().refusedTotal(entry)).isEqualTo(1);
       assertThat(fixture.gate.counters().refusedTotal(Entry.NEW)).isEqualTo(1);
@@ -91,7 +91,7 @@ class DoorCourtesyTest {
         new WaitingSettings(new WaitingRoomLimits(10, 60 * SECOND, 60 * SECOND), 24, 56);
     try (DoorFixture fixture =
         DoorFixture.open(
-            DoorFixture.settings(), room, LaneSettings.NONE, DoorWaitingTest.BUSY, verifier)) {
+            DoorFixture.settings(), room, SessionUseLimits.NONE, DoorWaitingTest.BUSY, verifier)) {
       fixture.connectAndSend(PSK);
       Awaitility.await().until(() -> fixture.door.waiting().length() == 1);
       assertThat(verifier.letIn).isEmpty();
@@ -110,7 +110,8 @@ class DoorCourtesyTest {
     WaitingSettings room =
         new WaitingSettings(new WaitingRoomLimits(10, 60 * SECOND, 60 * SECOND), 24, 56);
     try (DoorFixture fixture =
-        DoorFixture.open(DoorFixture.settings(), room, LaneSettings.NONE, budget(99), verifier)) {
+        DoorFixture.open(
+            DoorFixture.settings(), room, SessionUseLimits.NONE, budget(99), verifier)) {
       fixture.connectAndSend(NEW);
       Awaitility.await().until(() -> fixture.door.waiting().length() == 1);
       fixture.connectAndSend(PSK);
@@ -143,7 +144,7 @@ class DoorCourtesyTest {
         DoorFixture.open(
             DoorFixture.settings().with(RefusalStyle.COURTESY, 10),
             room,
-            LaneSettings.NONE,
+            SessionUseLimits.NONE,
             DoorWaitingTest.BUSY)) {
       fixture.connectAndSend(NEW);
       assertThat(fixture.pages.take().received()).isEqualTo(NEW);
@@ -169,7 +170,7 @@ class DoorCourtesyTest {
         DoorFixture.open(
             DoorFixture.settings().with(style, 10),
             DoorFixture.SHUT,
-            (claim, name) -> Verdict.UNKNOWN)) {
+            (claim, name) -> SessionLookup.UNKNOWN)) {
       Socket client = fixture.connectAndSend(NEW);
       client.shutdownOutput();
       DoorFixture.awaitClosed(client);
@@ -181,6 +182,6 @@ class DoorCourtesyTest {
     return DoorFixture.open(
         DoorFixture.settings().with(RefusalStyle.COURTESY, 10),
         policy,
-        (claim, name) -> Verdict.UNKNOWN);
+        (claim, name) -> SessionLookup.UNKNOWN);
   }
 }

@@ -26,7 +26,7 @@ class DoorFairnessTest {
     WaitingSettings waiting =
         new WaitingSettings(new WaitingRoomLimits(places, 60 * SECOND, 60 * SECOND), 24, 56);
     return DoorFixture.open(
-        DoorFixture.settings(), waiting, LaneSettings.NONE, DoorWaitingTest.BUSY);
+        DoorFixture.settings(), waiting, SessionUseLimits.NONE, DoorWaitingTest.BUSY);
   }
 
   private static void arrive(DoorFixture fixture, String address, int count) throws IOException {
@@ -155,7 +155,7 @@ class DoorFairnessTest {
     return DoorFixture.open(
         DoorFixture.settings(),
         WaitingSettings.NONE,
-        new LaneSettings(burst, 1e-6, connections, 1024),
+        new SessionUseLimits(burst, 1e-6, connections, 1024),
         policy,
         (claim, name) -> DoorFixture.known(true));
   }

@@ -8,8 +8,8 @@ import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
-import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.SessionLookup.Standing;
 import io.headwaiter.core.hello.HelloLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,9 +33,9 @@ import org.awaitility.Awaitility;
 final class DoorFixture implements AutoCloseable {
   /** What the container got with a connection. */
   @SuppressWarnings("ArrayRecordComponent")
-  record Admitted(SocketChannel channel, byte[] received, Admission admission) {
+  record Admitted(SocketChannel channel, byte[] received, AdmittedConnection admittedConnection) {
     Entry entry() {
-      return admission.entry();
+      return admittedConnection.entry();
     }
   }
 
@@ -63,24 +63,30 @@ final class DoorFixture implements AutoCloseable {
 
   DoorFixture(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
       throws IOException {
-    this(settings, WaitingSettings.NONE, LaneSettings.NONE, BypassSettings.NONE, policy, verifier);
+    this(
+        settings,
+        WaitingSettings.NONE,
+        SessionUseLimits.NONE,
+        BypassSettings.NONE,
+        policy,
+        verifier);
   }
 
   private DoorFixture(
       DoorSettings settings,
       WaitingSettings waiting,
-      LaneSettings lane,
+      SessionUseLimits useLimits,
       BypassSettings bypass,
       AdmissionPolicy policy,
       SessionVerifier verifier)
       throws IOException {
-    this(settings, waiting, lane, bypass, policy, verifier, /* shadow= */ false);
+    this(settings, waiting, useLimits, bypass, policy, verifier, /* shadow= */ false);
   }
 
   private DoorFixture(
       DoorSettings settings,
       WaitingSettings waiting,
-      LaneSettings lane,
+      SessionUseLimits useLimits,
       BypassSettings bypass,
       AdmissionPolicy policy,
       SessionVerifier verifier,
@@ -89,17 +95,17 @@ final class DoorFixture implements AutoCloseable {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
     gate = new AdmissionGate(policy, () -> 0, new CourtesyBudget(HARDLY_EVER, 1, 1), shadow);
-    door = new Door("test", settings, waiting, lane, bypass, gate, verifier, new NotingHost());
+    door = new Door("test", settings, waiting, useLimits, bypass, gate, verifier, new NotingHost());
   }
 
   /** Returns the verdict for a session of a visit under way, or for an unknown one. */
-  static Verdict known(boolean known) {
-    return known ? new Verdict(Standing.CONTINUING, 1) : Verdict.UNKNOWN;
+  static SessionLookup known(boolean known) {
+    return known ? new SessionLookup(Standing.CONTINUING, 1) : SessionLookup.UNKNOWN;
   }
 
   /** Opens a door that admits every connection. */
   static DoorFixture open() throws IOException {
-    return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> Verdict.UNKNOWN);
+    return open(settings(), AdmissionPolicy.OPEN, (claim, name) -> SessionLookup.UNKNOWN);
   }
 
   static DoorFixture open(DoorSettings settings, AdmissionPolicy policy, SessionVerifier verifier)
@@ -111,21 +117,24 @@ final class DoorFixture implements AutoCloseable {
 
   /** Opens a door with a waiting room and a bound on the uses of a ticket; it knows no session. */
   static DoorFixture open(
-      DoorSettings settings, WaitingSettings waiting, LaneSettings lane, AdmissionPolicy policy)
+      DoorSettings settings,
+      WaitingSettings waiting,
+      SessionUseLimits useLimits,
+      AdmissionPolicy policy)
       throws IOException {
-    return open(settings, waiting, lane, policy, (claim, name) -> Verdict.UNKNOWN);
+    return open(settings, waiting, useLimits, policy, (claim, name) -> SessionLookup.UNKNOWN);
   }
 
   /** Opens a door with a waiting room and a bound on the uses of a ticket. */
   static DoorFixture open(
       DoorSettings settings,
       WaitingSettings waiting,
-      LaneSettings lane,
+      SessionUseLimits useLimits,
       AdmissionPolicy policy,
       SessionVerifier verifier)
       throws IOException {
     DoorFixture fixture =
-        new DoorFixture(settings, waiting, lane, BypassSettings.NONE, policy, verifier);
+        new DoorFixture(settings, waiting, useLimits, BypassSettings.NONE, policy, verifier);
     fixture.door.open();
     return fixture;
   }
@@ -134,12 +143,12 @@ final class DoorFixture implements AutoCloseable {
   static DoorFixture shadow(
       DoorSettings settings,
       WaitingSettings waiting,
-      LaneSettings lane,
+      SessionUseLimits useLimits,
       BypassSettings bypass,
       SessionVerifier verifier)
       throws IOException {
     DoorFixture fixture =
-        new DoorFixture(settings, waiting, lane, bypass, SHUT, verifier, /* shadow= */ true);
+        new DoorFixture(settings, waiting, useLimits, bypass, SHUT, verifier, /* shadow= */ true);
     fixture.door.open();
     return fixture;
   }
@@ -149,7 +158,7 @@ final class DoorFixture implements AutoCloseable {
       throws IOException {
     DoorFixture fixture =
         new DoorFixture(
-            settings(), WaitingSettings.NONE, LaneSettings.NONE, bypass, policy, verifier);
+            settings(), WaitingSettings.NONE, SessionUseLimits.NONE, bypass, policy, verifier);
     fixture.door.open();
     return fixture;
   }
@@ -267,7 +276,7 @@ final class DoorFixture implements AutoCloseable {
 
   /** Returns the bytes of hellos that the waiting room keeps. */
   long keptBytes() {
-    return door.loop().lobby().keptBytes();
+    return door.loop().waitingConnections().keptBytes();
   }
 
   long refused(RefusalReason reason) {
@@ -317,12 +326,13 @@ final class DoorFixture implements AutoCloseable {
     }
 
     @Override
-    public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
+    public void admit(
+        SocketChannel channel, ByteBuffer received, AdmittedConnection admittedConnection) {
       letIn.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
       onAdmit.accept(channel);
-      admitted.add(new Admitted(channel, bytes, admission));
+      admitted.add(new Admitted(channel, bytes, admittedConnection));
     }
 
     @Override
@@ -330,7 +340,7 @@ final class DoorFixture implements AutoCloseable {
       pagesGiven.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
-      pages.add(new Admitted(channel, bytes, /* admission= */ null));
+      pages.add(new Admitted(channel, bytes, /* admittedConnection= */ null));
     }
 
     @Override

@@ -8,9 +8,11 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import java.io.IOException;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Networks share new visits where no visit waits. Networks are those of 127.0.0.0/8. */
+@Tag("slow")
 class DoorNetworkSharesTest {
   private static final long COST = 1_000_000;
   private static final int FIT = 100;
@@ -25,7 +27,7 @@ class DoorNetworkSharesTest {
     return DoorFixture.open(
         DoorFixture.settings(),
         new WaitingSettings(WaitingRoomLimits.NONE, 24, 56, shared),
-        LaneSettings.NONE,
+        SessionUseLimits.NONE,
         BUSY);
   }
 
@@ -77,7 +79,7 @@ class DoorNetworkSharesTest {
         new WaitingSettings(
             new WaitingRoomLimits(10, 60_000_000_000L, 60_000_000_000L), 24, 56, true);
     try (DoorFixture fixture =
-        DoorFixture.open(DoorFixture.settings(), room, LaneSettings.NONE, BUSY)) {
+        DoorFixture.open(DoorFixture.settings(), room, SessionUseLimits.NONE, BUSY)) {
       arrive(fixture, "127.0.9.1", FIT);
       fixture.connectFrom("127.1.1.7").getOutputStream().write(HELLO);
       Awaitility.await().until(() -> fixture.door.waiting().length() == 1);

@@ -15,7 +15,7 @@ class DoorParallelTest {
   private static final long SECOND = 1_000_000_000L;
   private static final String BROWSER = "127.0.0.7";
   private static final String OTHER = "127.0.0.8";
-  private static final LaneSettings FOUR = new LaneSettings(0, 1, 1, 8, 4);
+  private static final SessionUseLimits FOUR = new SessionUseLimits(0, 1, 1, 8, 4);
   private static final WaitingSettings NO_ROOM = WaitingSettings.NONE;
   private static final WaitingSettings ROOM =
       new WaitingSettings(new WaitingRoomLimits(100, 60 * SECOND, 60 * SECOND), 24, 56);
@@ -24,8 +24,9 @@ class DoorParallelTest {
   private static final AdmissionPolicy ONE_VISIT =
       new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 1, 10_000_000, 10_000_000, 0, 0);
 
-  private static DoorFixture open(WaitingSettings waiting, LaneSettings lane) throws IOException {
-    return DoorFixture.open(DoorFixture.settings(), waiting, lane, ONE_VISIT);
+  private static DoorFixture open(WaitingSettings waiting, SessionUseLimits useLimits)
+      throws IOException {
+    return DoorFixture.open(DoorFixture.settings(), waiting, useLimits, ONE_VISIT);
   }
 
   private static void come(DoorFixture fixture, String address, int number) throws IOException {
@@ -62,7 +63,7 @@ class DoorParallelTest {
 
   @Test
   void treatsParallelConnectionAsNewWhenDisabled() throws Exception {
-    try (DoorFixture fixture = open(NO_ROOM, LaneSettings.NONE)) {
+    try (DoorFixture fixture = open(NO_ROOM, SessionUseLimits.NONE)) {
       come(fixture, BROWSER, 0);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
       DoorFixture.awaitClosed(refused(fixture, BROWSER));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
-import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.SessionLookup.Standing;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,9 +67,9 @@ class DoorPlacesTest {
         DoorFixture.shadow(
             DoorFixture.settings(),
             WaitingSettings.NONE,
-            LaneSettings.NONE,
+            SessionUseLimits.NONE,
             BypassSettings.NONE,
-            (claim, name) -> Verdict.UNKNOWN)) {
+            (claim, name) -> SessionLookup.UNKNOWN)) {
       fixture.placesKept = 5;
       fixture.vacancies.set(1);
       fixture.connectAndSend(Hellos.tls13New(new byte[32]));
@@ -127,7 +127,7 @@ class DoorPlacesTest {
             return DoorFixture.known(true);
           }
           return Arrays.equals(token, PAST)
-              ? new Verdict(Standing.RETURNING, 2)
+              ? new SessionLookup(Standing.RETURNING, 2)
               : DoorFixture.known(false);
         });
   }

@@ -22,7 +22,8 @@ class DoorShadowTest {
 
   private static DoorFixture open(DoorSettings settings, SessionVerifier verifier)
       throws Exception {
-    return DoorFixture.shadow(settings, WAITING, LaneSettings.NONE, BypassSettings.NONE, verifier);
+    return DoorFixture.shadow(
+        settings, WAITING, SessionUseLimits.NONE, BypassSettings.NONE, verifier);
   }
 
   private static byte[] hello(int number) {
@@ -66,7 +67,7 @@ class DoorShadowTest {
 
   @Test
   void admitsOverusedTicketAndExcessBypass() throws Exception {
-    LaneSettings twice = new LaneSettings(2, 0.001, 2, 8);
+    SessionUseLimits twice = new SessionUseLimits(2, 0.001, 2, 8);
     BypassSettings once =
         new BypassSettings(List.of(NetworkRange.parse("127.0.0.7")), Set.of(), Set.of(), 1, 0.001);
     try (DoorFixture fixture =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
@@ -76,7 +76,9 @@ class DoorVerifierTest {
   @Test
   void refusesOverdrawnVisitDuringRestriction() throws Exception {
     try (DoorFixture fixture =
-        shut((claim, name) -> new Verdict(Verdict.Standing.OVERDRAWN, /* visit= */ 4711))) {
+        shut(
+            (claim, name) ->
+                new SessionLookup(SessionLookup.Standing.OVERDRAWN, /* visit= */ 4711))) {
       DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
       assertThat(fixture.refused(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
       assertThat(fixture.gate.counters().newRefusedTotal()).isZero();

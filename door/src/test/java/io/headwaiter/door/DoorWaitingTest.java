@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients in the waiting room: how they are admitted, and how else their wait ends. */
+@Tag("slow")
 class DoorWaitingTest {
   private static final long SECOND = 1_000_000_000L;
   private static final WaitingSettings PATIENT = waiting(100, 60 * SECOND, 60 * SECOND);
@@ -41,7 +43,7 @@ class DoorWaitingTest {
   }
 
   private static DoorFixture open(WaitingSettings waiting) throws IOException {
-    return DoorFixture.open(DoorFixture.settings(), waiting, LaneSettings.NONE, BUSY);
+    return DoorFixture.open(DoorFixture.settings(), waiting, SessionUseLimits.NONE, BUSY);
   }
 
   private static byte[] hello(int number) {
@@ -329,7 +331,7 @@ class DoorWaitingTest {
       }
       awaitLength(fixture, count);
       Awaitility.await().until(() -> fixture.keptBytes() == (long) count * hello.length);
-      assertThat(hello.length).isLessThan(Lobby.HELLO_BYTES_MAX);
+      assertThat(hello.length).isLessThan(WaitingConnections.HELLO_BYTES_MAX);
       fixture.gate.publish(AdmissionPolicy.OPEN);
       Awaitility.await().until(() -> fixture.admitted.size() == count);
       assertThat(fixture.admitted).allMatch(a -> Arrays.equals(a.received(), hello));
@@ -344,13 +346,13 @@ class DoorWaitingTest {
         .hasMessage("ipv4Prefix must be from 0 to 32, got 33");
     assertThatThrownBy(() -> new WaitingSettings(WaitingRoomLimits.NONE, 24, -1))
         .hasMessage("ipv6Prefix must be from 0 to 64, got -1");
-    assertThatThrownBy(() -> new LaneSettings(-1, 1, 1, 8))
+    assertThatThrownBy(() -> new SessionUseLimits(-1, 1, 1, 8))
         .hasMessage("burst must be from 0 to 100000, got -1");
-    assertThatThrownBy(() -> new LaneSettings(1, 0, 1, 8))
+    assertThatThrownBy(() -> new SessionUseLimits(1, 0, 1, 8))
         .hasMessage("perSecond must be above 0, got 0.0");
-    assertThatThrownBy(() -> new LaneSettings(1, 1, 0, 8))
+    assertThatThrownBy(() -> new SessionUseLimits(1, 1, 0, 8))
         .hasMessage("connectionsMax must be at least 1, got 0");
-    assertThatThrownBy(() -> new LaneSettings(1, 1, 1, 7))
+    assertThatThrownBy(() -> new SessionUseLimits(1, 1, 1, 7))
         .hasMessage("ticketsMax must be from 8 to 1000000, got 7");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.HelloLimits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -55,10 +55,10 @@ class HelloDeadlineTest {
             "test",
             SETTINGS,
             WaitingSettings.NONE,
-            LaneSettings.NONE,
+            SessionUseLimits.NONE,
             BypassSettings.NONE,
             gate,
-            (claim, name) -> Verdict.UNKNOWN,
+            (claim, name) -> SessionLookup.UNKNOWN,
             new CountingHost(),
             counters,
             nowNanos::get);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
 import java.net.Socket;
@@ -59,13 +59,13 @@ class QuickVerifierTest {
     SessionVerifier counting =
         new SessionVerifier() {
           @Override
-          public Verdict verify(ResumptionClaim claim, String serverName) {
+          public SessionLookup verify(ResumptionClaim claim, String serverName) {
             return DoorFixture.known(isOurs(claim));
           }
 
           @Override
-          public boolean hasRoom(Verdict verdict) {
-            assertThat(verdict).isEqualTo(DoorFixture.known(true));
+          public boolean hasRoom(SessionLookup lookup) {
+            assertThat(lookup).isEqualTo(DoorFixture.known(true));
             return places.getAndDecrement() > 0;
           }
         };
@@ -117,7 +117,7 @@ class QuickVerifierTest {
   private static SessionVerifier quick(SessionVerifier verifier) {
     return new SessionVerifier() {
       @Override
-      public Verdict verify(ResumptionClaim claim, String serverName) {
+      public SessionLookup verify(ResumptionClaim claim, String serverName) {
         return verifier.verify(claim, serverName);
       }
 

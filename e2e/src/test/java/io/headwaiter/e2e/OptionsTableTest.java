@@ -3,7 +3,7 @@ package io.headwaiter.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.tuning.PoolTuning;

@@ -2,7 +2,7 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.e2e.war.TinyShop;
 import io.headwaiter.lab.experiment.TunableServer;
 import io.headwaiter.lab.profile.AccessLogReader;

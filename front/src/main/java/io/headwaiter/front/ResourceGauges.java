@@ -1,5 +1,11 @@
 package io.headwaiter.front;
 
+import io.headwaiter.front.pools.AdjustablePool;
+import io.headwaiter.front.pools.PoolGovernor;
+import io.headwaiter.front.pools.PoolSetter;
+import io.headwaiter.front.pools.ResourceGauge;
+import io.headwaiter.front.pools.WorkerPool;
+import io.headwaiter.telemetry.StatusPart;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,14 +17,14 @@ public final class ResourceGauges {
   private final List<ResourceGauge> gauges = new ArrayList<>();
   private final List<StatusPart> parts = new ArrayList<>();
   private WorkerPool workers;
-  private Front front;
+  private ConnectorRuntime runtime;
   private PoolGovernor governor;
 
   /** Adds a gauge, measured from now on. */
   public synchronized void add(ResourceGauge gauge) {
     gauges.add(gauge);
-    if (front != null) {
-      front.measure(gauge);
+    if (runtime != null) {
+      runtime.measure(gauge);
     }
   }
 
@@ -26,24 +32,24 @@ public final class ResourceGauges {
   public synchronized void addWorkers(WorkerPool pool) {
     add(pool);
     workers = pool;
-    if (front != null) {
-      front.size(pool);
+    if (runtime != null) {
+      runtime.size(pool);
     }
   }
 
   /** Shows a part from now on. */
   public synchronized void show(StatusPart part) {
     parts.add(part);
-    if (front != null) {
-      front.show(part);
+    if (runtime != null) {
+      runtime.show(part);
     }
   }
 
   /** Lets this governor alone size the pools from now on. */
   public synchronized void govern(PoolGovernor pools) {
     governor = pools;
-    if (front != null) {
-      front.govern(pools);
+    if (runtime != null) {
+      runtime.govern(pools);
     }
   }
 
@@ -54,15 +60,15 @@ public final class ResourceGauges {
    * @throws IllegalStateException with a sentence if the set-up does not allow it
    */
   public synchronized void allowTuning(AdjustablePool threads, AdjustablePool connections) {
-    if (front == null) {
+    if (runtime == null) {
       throw new IllegalStateException("The pools have no size yet: start the server.");
     }
-    front.allowTuning(new PoolSetter(threads, connections));
+    runtime.allowTuning(new PoolSetter(threads, connections));
   }
 
-  /** Connects all of these to the new front of a connector that starts. */
-  public synchronized void measureBy(Front started) {
-    front = started;
+  /** Connects all of these to the new runtime of a connector that starts. */
+  public synchronized void measureBy(ConnectorRuntime started) {
+    runtime = started;
     gauges.forEach(started::measure);
     parts.forEach(started::show);
     if (workers != null) {

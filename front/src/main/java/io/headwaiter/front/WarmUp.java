@@ -5,6 +5,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloLimits;
 import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.front.config.HeadwaiterSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

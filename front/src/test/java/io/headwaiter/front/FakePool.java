@@ -1,19 +1,20 @@
 package io.headwaiter.front;
 
 import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.front.pools.AdjustablePool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A pool without units, of the size that was set last. */
-final class FakePool implements AdjustablePool {
+public final class FakePool implements AdjustablePool {
   private final Resource resource;
-  final List<Integer> resizes = new ArrayList<>();
-  int size;
-  double busyPart = 1;
-  String whyFixed;
+  public final List<Integer> resizes = new ArrayList<>();
+  public int size;
+  public double busyPart = 1;
+  public String whyFixed;
 
-  FakePool(Resource resource, int size) {
+  public FakePool(Resource resource, int size) {
     this.resource = resource;
     this.size = size;
   }

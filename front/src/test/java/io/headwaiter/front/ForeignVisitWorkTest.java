@@ -3,6 +3,9 @@ package io.headwaiter.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * Work of foreign visits, which another server admitted, or this one before its last start. It
  * counts as work, but the visit cost is learned only from visits that this server saw begin.
  */
-class ForeignVisitWorkTest {
+public class ForeignVisitWorkTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long VISIT = 4711;
   private static final long BEGAN_MILLIS = 1_000_000;
@@ -19,16 +22,16 @@ class ForeignVisitWorkTest {
 
   private final ServerMeters meters = TestWork.usedMeters();
   private final TurnMeter turns = new TurnMeter(meters);
-  private final Visits visits =
-      new Visits(
+  private final SessionDirectory sessions =
+      new SessionDirectory(
           new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE),
           300 * SECOND,
           () -> 10_000 * SECOND,
           () -> BEGAN_MILLIS + AGE_MILLIS);
 
   /** A connection of a visit that began five seconds ago. */
-  private Visits.Stay stay(boolean begins) {
-    return visits.active(
+  private SessionDirectory.SessionUse sessionUse(boolean begins) {
+    return sessions.active(
         new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false),
         begins,
         /* resumed= */ !begins,
@@ -37,7 +40,7 @@ class ForeignVisitWorkTest {
 
   @Test
   void foreignVisitAddsNoVisitWork() {
-    Visits.Stay foreign = stay(/* begins= */ false);
+    SessionDirectory.SessionUse foreign = sessionUse(/* begins= */ false);
     assertThat(foreign.ageNanos()).isEqualTo(AGE_MILLIS * 1_000_000);
     turns.run(
         0,
@@ -55,7 +58,7 @@ class ForeignVisitWorkTest {
 
   @Test
   void visitFoundForeignDuringTurnAddsNoWork() {
-    Visits.Stay foreign = stay(/* begins= */ false);
+    SessionDirectory.SessionUse foreign = sessionUse(/* begins= */ false);
     turns.run(
         0,
         () -> {
@@ -68,14 +71,14 @@ class ForeignVisitWorkTest {
 
   @Test
   void visitSeenToBeginAddsVisitWork() {
-    turns.run(0, stay(/* begins= */ true), TestWork::burn);
+    turns.run(0, sessionUse(/* begins= */ true), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
   }
 
   @Test
   void laterConnectionsOfForeignVisitAddNoWork() {
-    stay(/* begins= */ false);
-    turns.run(0, stay(/* begins= */ false), TestWork::burn);
+    sessionUse(/* begins= */ false);
+    turns.run(0, sessionUse(/* begins= */ false), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isZero();
   }
 }

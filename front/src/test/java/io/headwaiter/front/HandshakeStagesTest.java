@@ -6,9 +6,12 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.Decision.Outcome;
-import io.headwaiter.core.admission.Verdict;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.visit.VisitAccounts;
-import io.headwaiter.door.Admission;
+import io.headwaiter.door.AdmittedConnection;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.session.HandshakeResult;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
@@ -27,8 +30,8 @@ class HandshakeStagesTest {
   private static final InetAddress CLIENT = InetAddress.getLoopbackAddress();
 
   private final ServerMeters meters = new ServerMeters();
-  private final Visits visits =
-      new Visits(
+  private final SessionDirectory sessions =
+      new SessionDirectory(
           new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE),
           300 * SECOND,
           System::nanoTime,
@@ -60,20 +63,22 @@ class HandshakeStagesTest {
   }
 
   /** Admits a new visit, and finishes its handshake. */
-  private Visits.Stay shakeHands(AdmissionGate gate, long visit) {
+  private SessionDirectory.SessionUse shakeHands(AdmissionGate gate, long visit) {
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
-    HandshakeBook book = new HandshakeBook(gate, meters, visits);
-    Admission admission = new Admission(Entry.NEW, Verdict.NO_VISIT, /* client= */ null, began);
-    Proof full = new Proof(/* resumed= */ false, session(visit));
-    return book.proven(admission, full, /* claimed= */ null, CPU_NANOS);
+    HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
+    AdmittedConnection admitted =
+        new AdmittedConnection(Entry.NEW, SessionLookup.NO_VISIT, /* client= */ null, began);
+    HandshakeResult full = new HandshakeResult(/* resumed= */ false, session(visit));
+    return handshakes.proven(admitted, full, /* claimed= */ null, CPU_NANOS);
   }
 
   /** Finishes the handshake of a parallel connection. */
-  private Visits.Stay parallel(AdmissionGate gate, long visit) {
-    HandshakeBook book = new HandshakeBook(gate, meters, visits);
-    Admission admission = new Admission(Entry.PARALLEL, Verdict.NO_VISIT, CLIENT, began);
-    Proof full = new Proof(/* resumed= */ false, session(visit));
-    return book.proven(admission, full, /* claimed= */ null, CPU_NANOS);
+  private SessionDirectory.SessionUse parallel(AdmissionGate gate, long visit) {
+    HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
+    AdmittedConnection admitted =
+        new AdmittedConnection(Entry.PARALLEL, SessionLookup.NO_VISIT, CLIENT, began);
+    HandshakeResult full = new HandshakeResult(/* resumed= */ false, session(visit));
+    return handshakes.proven(admitted, full, /* claimed= */ null, CPU_NANOS);
   }
 
   /** The visit sends only its hello, and its parallel connections go on. */
@@ -94,12 +99,12 @@ class HandshakeStagesTest {
   void slowVisitBesideParallelConnectionIsChargedOnce() {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
-    Visits.Stay fast = parallel(gate, VISIT);
-    HandshakeBook book = new HandshakeBook(gate, meters, visits);
-    Visits.Stay slow =
-        book.proven(
-            new Admission(Entry.NEW, Verdict.NO_VISIT, CLIENT, began),
-            new Proof(/* resumed= */ false, session(VISIT + 1)),
+    SessionDirectory.SessionUse fast = parallel(gate, VISIT);
+    HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
+    SessionDirectory.SessionUse slow =
+        handshakes.proven(
+            new AdmittedConnection(Entry.NEW, SessionLookup.NO_VISIT, CLIENT, began),
+            new HandshakeResult(/* resumed= */ false, session(VISIT + 1)),
             /* claimed= */ null,
             CPU_NANOS);
     slow.requestCame();
@@ -114,18 +119,18 @@ class HandshakeStagesTest {
   void visitBeginsWithItsFastestConnection(Entry entry) {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
-    visits.paid(session(VISIT));
-    HandshakeBook book = new HandshakeBook(gate, meters, visits);
-    Proof resumed = new Proof(/* resumed= */ true, session(VISIT));
+    sessions.paid(session(VISIT));
+    HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
+    HandshakeResult resumed = new HandshakeResult(/* resumed= */ true, session(VISIT));
 
-    Visits.Stay sibling =
-        book.proven(new Admission(entry, VISIT, CLIENT), resumed, null, CPU_NANOS);
+    SessionDirectory.SessionUse sibling =
+        handshakes.proven(new AdmittedConnection(entry, VISIT, CLIENT), resumed, null, CPU_NANOS);
     sibling.requestCame();
 
     assertThat(meters.visitsBegun()).isEqualTo(1);
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
-    Admission late = new Admission(Entry.RETURNING, VISIT, CLIENT, began);
-    book.proven(late, resumed, /* claimed= */ null, CPU_NANOS).requestCame();
+    AdmittedConnection late = new AdmittedConnection(Entry.RETURNING, VISIT, CLIENT, began);
+    handshakes.proven(late, resumed, /* claimed= */ null, CPU_NANOS).requestCame();
     assertThat(meters.visitsBegun()).isEqualTo(1);
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
     assertThat(hasRoomLater(gate)).isTrue();
@@ -153,9 +158,9 @@ class HandshakeStagesTest {
   @Test
   void firstRequestBeginsVisitAndChargesRest() {
     AdmissionGate gate = gate(199);
-    Visits.Stay stay = shakeHands(gate, VISIT);
-    stay.requestCame();
-    stay.requestCame();
+    SessionDirectory.SessionUse sessionUse = shakeHands(gate, VISIT);
+    sessionUse.requestCame();
+    sessionUse.requestCame();
     assertThat(hasRoomLater(gate)).isFalse();
     assertThat(meters.visitsBegun()).isEqualTo(1);
     AdmissionGate enough = gate(200);
@@ -172,8 +177,9 @@ class HandshakeStagesTest {
     AdmissionGate gate = gate(199);
     shakeHands(gate, VISIT);
     assertThat(hasRoomLater(gate)).isTrue();
-    Visits.Stay resumed =
-        visits.active(session(VISIT), /* begins= */ false, /* resumed= */ true, /* client= */ null);
+    SessionDirectory.SessionUse resumed =
+        sessions.active(
+            session(VISIT), /* begins= */ false, /* resumed= */ true, /* client= */ null);
     resumed.requestCame();
     assertThat(hasRoomLater(gate)).isFalse();
     assertThat(meters.visitsBegun()).isEqualTo(1);
@@ -191,18 +197,18 @@ class HandshakeStagesTest {
   void firstRequestBeginsReturningVisitAndChargesOnce() {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
-    HandshakeBook book = new HandshakeBook(gate, meters, visits);
-    Visits.Stay stay =
-        book.proven(
-            new Admission(Entry.RETURNING, VISIT, /* client= */ null, began),
-            new Proof(/* resumed= */ true, session(VISIT)),
+    HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
+    SessionDirectory.SessionUse sessionUse =
+        handshakes.proven(
+            new AdmittedConnection(Entry.RETURNING, VISIT, /* client= */ null, began),
+            new HandshakeResult(/* resumed= */ true, session(VISIT)),
             /* claimed= */ null,
             CPU_NANOS);
     assertThat(meters.visitsBegun()).isZero();
-    stay.requestCame();
+    sessionUse.requestCame();
     assertThat(meters.visitsBegun()).isEqualTo(1);
     assertThat(hasRoomLater(gate)).isTrue();
-    stay.requestCame();
+    sessionUse.requestCame();
     assertThat(hasRoomLater(gate)).as("charged once").isTrue();
     assertThat(gate.decideNew(began + 3 * SECOND).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(hasRoomLater(gate)).as("all of it was paid").isFalse();

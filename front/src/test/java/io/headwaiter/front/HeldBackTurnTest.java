@@ -3,6 +3,10 @@ package io.headwaiter.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.front.request.RequestPermits;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
@@ -13,13 +17,13 @@ class HeldBackTurnTest {
 
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
-  private final Visits visits =
-      new Visits(
+  private final SessionDirectory sessions =
+      new SessionDirectory(
           new VisitAccounts(100, Long.MAX_VALUE, Long.MAX_VALUE), Long.MAX_VALUE, () -> 0, () -> 0);
 
-  private Visits.Stay stay() {
+  private SessionDirectory.SessionUse sessionUse() {
     KnownSession session = new KnownSession(4711, 0, 0, /* courtesy= */ false);
-    return visits.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    return sessions.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
   }
 
   @Test
@@ -27,7 +31,7 @@ class HeldBackTurnTest {
     turns.run(
         /* waitedNanos= */ 5,
         /* heldBackNanos= */ 1_000,
-        /* stay= */ null,
+        /* sessionUse= */ null,
         () -> {
           assertThat(Turn.hasWaitedLonger(1_004)).isTrue();
           assertThat(Turn.hasWaitedLonger(1_005)).isFalse();
@@ -41,18 +45,18 @@ class HeldBackTurnTest {
   @Test
   void permitCountsForVisitOfTurn() {
     RequestPermits permits = new RequestPermits(4, 0);
-    Visits.Stay stay = stay();
+    SessionDirectory.SessionUse sessionUse = sessionUse();
     Object other = new Object();
     turns.run(
         0,
-        stay,
+        sessionUse,
         () -> {
           assertThat(Turn.takePermit(permits, other)).isTrue();
-          assertThat(permits.enter(stay.holder(), true, nanos -> {})).isTrue();
-          assertThat(permits.enter(stay.holder(), true, nanos -> {})).isFalse();
+          assertThat(permits.enter(sessionUse.holder(), true, nanos -> {})).isTrue();
+          assertThat(permits.enter(sessionUse.holder(), true, nanos -> {})).isFalse();
           assertThat(permits.enter(other, true, nanos -> {})).isTrue();
         });
-    assertThat(permits.enter(stay.holder(), true, nanos -> {})).isTrue();
+    assertThat(permits.enter(sessionUse.holder(), true, nanos -> {})).isTrue();
     turns.run(0, () -> assertThat(Turn.takePermit(permits, other)).isTrue());
     assertThat(permits.busy()).isEqualTo(3);
   }

@@ -4,7 +4,7 @@ import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 
 /** Gives accounts a known visit cost and usual amount. */
-final class KnownPrice {
+public final class KnownPrice {
   private static final long SECOND = 1_000_000_000L;
   // Far from the visit names of any test.
   private static final long FIRST_NAME = 1L << 40;
@@ -18,7 +18,7 @@ final class KnownPrice {
    * @param price visit cost, in ns
    * @param nowNanos end of that second
    */
-  static void teach(VisitAccounts accounts, double price, long nowNanos) {
+  public static void teach(VisitAccounts accounts, double price, long nowNanos) {
     for (int i = 0; i < VISITS; i++) {
       long visit = FIRST_NAME + i;
       long began = nowNanos - SECOND;

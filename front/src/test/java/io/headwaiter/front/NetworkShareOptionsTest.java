@@ -2,6 +2,8 @@ package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterSettings;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

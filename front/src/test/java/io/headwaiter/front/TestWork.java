@@ -1,10 +1,11 @@
 package io.headwaiter.front;
 
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 
 /** Work for tests that measure its CPU time. */
-final class TestWork {
-  static final String PAGE = "/page";
+public final class TestWork {
+  public static final String PAGE = "/page";
   static final long BURNT_NANOS = 1_000_000;
   // So many that a further one is no first use.
   private static final int MANY = 100;
@@ -14,7 +15,7 @@ final class TestWork {
   /**
    * Returns meters for which connections and requests of {@link #PAGE} are no longer first uses.
    */
-  static ServerMeters usedMeters() {
+  public static ServerMeters usedMeters() {
     ServerMeters meters = new ServerMeters();
     for (int i = 0; i < MANY; i++) {
       meters.connection(0);
@@ -24,7 +25,7 @@ final class TestWork {
   }
 
   /** Uses {@link #BURNT_NANOS} of CPU time, or a little more. */
-  static void burn() {
+  public static void burn() {
     long until = ThreadCpu.nanos() + BURNT_NANOS;
     while (ThreadCpu.nanos() < until) {
       Thread.onSpinWait();

@@ -3,6 +3,10 @@ package io.headwaiter.front;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.visit.VisitAccounts;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.lang.management.ManagementFactory;
@@ -20,7 +24,8 @@ class UnmeasuredTurnTest {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final VisitAccounts accounts = new VisitAccounts(1_000, 300 * SECOND, Long.MAX_VALUE);
-  private final Visits visits = new Visits(accounts, 300 * SECOND, () -> 0, () -> 0);
+  private final SessionDirectory sessions =
+      new SessionDirectory(accounts, 300 * SECOND, () -> 0, () -> 0);
 
   @BeforeEach
   void stopMeasuring() {
@@ -32,9 +37,9 @@ class UnmeasuredTurnTest {
     THREADS.setThreadCpuTimeEnabled(true);
   }
 
-  private Visits.Stay stay() {
+  private SessionDirectory.SessionUse sessionUse() {
     KnownSession session = new KnownSession(4711, 0, 0, /* courtesy= */ false);
-    return visits.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
+    return sessions.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
   }
 
   private void request() {
@@ -45,13 +50,13 @@ class UnmeasuredTurnTest {
   @Test
   void chargesAssumedTimeButMeasuresNoExcess() {
     KnownPrice.teach(accounts, /* price= */ 1, /* nowNanos= */ 0);
-    visits.setPrice(1, ASSUMED_NANOS);
-    Visits.Stay stay = stay();
+    sessions.setPrice(1, ASSUMED_NANOS);
+    SessionDirectory.SessionUse sessionUse = sessionUse();
     assertThat(ThreadCpu.isMeasured(ThreadCpu.nanos())).isFalse();
 
     for (int i = 0; i < 3; i++) {
-      turns.run(0, stay, this::request);
-      turns.runDeferred(0, stay, this::request);
+      turns.run(0, sessionUse, this::request);
+      turns.runDeferred(0, sessionUse, this::request);
     }
 
     assertThat(accounts.find(4711, 0).cpuNanos()).isEqualTo(6 * ASSUMED_NANOS);

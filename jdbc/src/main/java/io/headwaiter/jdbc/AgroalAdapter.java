@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /** Adapter for Agroal. */
-public final class AgroalAdapter extends GatedAdapter {
+public final class AgroalAdapter extends BoundedWaitAdapter {
   private final AgroalDataSource pool;
   private final AgroalConnectionPoolConfiguration configuration;
   // Connections given back and not taken again; idle() removes those that the pool has dropped.

@@ -12,16 +12,16 @@ import java.util.concurrent.Executor;
 
 /** The part of a connection's handle that changes the connection's state, and restores it. */
 abstract class ChangingConnection extends ForwardingConnection {
-  private final Held held;
+  private final BorrowedConnection borrowed;
   private boolean dirty;
-  private Changes changes;
+  private ChangedState changed;
 
-  ChangingConnection(Held held) {
-    this.held = held;
+  ChangingConnection(BorrowedConnection borrowed) {
+    this.borrowed = borrowed;
   }
 
-  final Held held() {
-    return held;
+  final BorrowedConnection held() {
+    return borrowed;
   }
 
   /** Notes that a call runs that may begin a transaction. */
@@ -31,19 +31,19 @@ abstract class ChangingConnection extends ForwardingConnection {
 
   /** Returns whether a transaction may be open. */
   final boolean hasWork() {
-    return dirty && !held.autoCommit();
+    return dirty && !borrowed.autoCommit();
   }
 
   /** Restores what was changed. Returns false if something cannot be restored. */
   final boolean putBack(Connection connection) throws SQLException {
-    if (changes == null) {
+    if (changed == null) {
       return true;
     }
-    if (changes.putBack(connection) && !connection.getAutoCommit()) {
+    if (changed.putBack(connection) && !connection.getAutoCommit()) {
       // Restoring may have begun a transaction, which contains nothing else.
       connection.commit();
     }
-    return !changes.isLasting();
+    return !changed.isLasting();
   }
 
   private Connection changing(ConnectionState state) throws SQLException {
@@ -52,11 +52,11 @@ abstract class ChangingConnection extends ForwardingConnection {
     return connection;
   }
 
-  private Changes changes() {
-    if (changes == null) {
-      changes = new Changes();
+  private ChangedState changes() {
+    if (changed == null) {
+      changed = new ChangedState();
     }
-    return changes;
+    return changed;
   }
 
   private void change(ConnectionState state, Object value) throws SQLException {
@@ -65,21 +65,21 @@ abstract class ChangingConnection extends ForwardingConnection {
       state.write(changing(state), value);
     } catch (SQLFeatureNotSupportedException e) {
       if (first) {
-        changes.forget(state);
+        changed.forget(state);
       }
       throw failed(e);
     } catch (SQLException e) {
       throw failed(e);
     }
-    if (held.autoCommit() || !state.isTransactional()) {
-      changes.after(state, value);
+    if (borrowed.autoCommit() || !state.isTransactional()) {
+      changed.after(state, value);
     }
   }
 
   @Override
   public void setAutoCommit(boolean on) throws SQLException {
     change(ConnectionState.AUTO_COMMIT, on);
-    held.autoCommit(on);
+    borrowed.autoCommit(on);
     if (on) {
       dirty = false;
     }
@@ -154,15 +154,15 @@ abstract class ChangingConnection extends ForwardingConnection {
     } catch (SQLException e) {
       throw failed(e);
     }
-    changes.after(ConnectionState.NETWORK_TIMEOUT, millis);
+    changed.after(ConnectionState.NETWORK_TIMEOUT, millis);
   }
 
   @Override
   public int getNetworkTimeout() throws SQLException {
     Connection connection = live();
-    return changes != null && changes.has(ConnectionState.NETWORK_TIMEOUT)
+    return changed != null && changed.has(ConnectionState.NETWORK_TIMEOUT)
         ? connection.getNetworkTimeout()
-        : held.networkTimeoutMillis();
+        : borrowed.networkTimeoutMillis();
   }
 
   @Override

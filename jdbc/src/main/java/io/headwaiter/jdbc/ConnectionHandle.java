@@ -26,8 +26,8 @@ final class ConnectionHandle extends ChangingConnection {
   private TrackedStatement<?> statements;
   private Throwable place;
 
-  ConnectionHandle(Held held) {
-    super(held);
+  ConnectionHandle(BorrowedConnection borrowed) {
+    super(borrowed);
   }
 
   /** Records where the application took this connection, in case it leaks. */

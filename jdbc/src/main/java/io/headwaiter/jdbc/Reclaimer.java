@@ -23,7 +23,7 @@ final class Reclaimer {
   private final long idleNanos;
   private final LongSupplier clock;
   private final Executor timer;
-  private final Set<Held> ofRequests = ConcurrentHashMap.newKeySet();
+  private final Set<BorrowedConnection> ofRequests = ConcurrentHashMap.newKeySet();
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicBoolean looksSoon = new AtomicBoolean();
   private final LongAdder reclaimed = new LongAdder();
@@ -41,16 +41,16 @@ final class Reclaimer {
   }
 
   /** Notes that a request has taken a connection. */
-  void add(Held held) {
+  void add(BorrowedConnection borrowed) {
     if (idleNanos > 0) {
-      ofRequests.add(held);
+      ofRequests.add(borrowed);
     }
   }
 
   /** Notes that a request no longer has a connection. */
-  void remove(Held held) {
+  void remove(BorrowedConnection borrowed) {
     if (idleNanos > 0) {
-      ofRequests.remove(held);
+      ofRequests.remove(borrowed);
     }
   }
 
@@ -82,7 +82,7 @@ final class Reclaimer {
       return;
     }
     lookSoon();
-    if (ofRequests.stream().anyMatch(held -> held.isIdleSince(since))) {
+    if (ofRequests.stream().anyMatch(borrowed -> borrowed.isIdleSince(since))) {
       // Giving a connection back can mean a round trip, and the timer thread is shared.
       Thread thread = new Thread(() -> reclaim(since), "headwaiter-reclaimer");
       thread.setDaemon(true);
@@ -92,8 +92,8 @@ final class Reclaimer {
 
   /** Gives back the connections that requests have kept idle since before an instant. */
   void reclaim(long sinceBeforeNanos) {
-    for (Held held : ofRequests) {
-      if (held.isIdleSince(sinceBeforeNanos) && held.recall()) {
+    for (BorrowedConnection borrowed : ofRequests) {
+      if (borrowed.isIdleSince(sinceBeforeNanos) && borrowed.recall()) {
         reclaimed.increment();
       }
     }

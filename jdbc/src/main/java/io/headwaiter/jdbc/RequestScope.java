@@ -33,7 +33,7 @@ public final class RequestScope {
   private final RequestListener listener;
 
   /** The newest lease; leases form a linked list. */
-  private volatile Lease leases;
+  private volatile RequestConnections leases;
 
   private volatile boolean parked;
   private volatile boolean ended;
@@ -82,8 +82,10 @@ public final class RequestScope {
    */
   public void park() {
     parked = true;
-    for (Lease lease = leases; lease != null; lease = lease.next) {
-      lease.park();
+    for (RequestConnections connections = leases;
+        connections != null;
+        connections = connections.next) {
+      connections.park();
     }
   }
 
@@ -95,7 +97,7 @@ public final class RequestScope {
    * @param succeeded whether the request was served as its type usually is
    */
   public void end(boolean succeeded) {
-    Lease all;
+    RequestConnections all;
     synchronized (this) {
       if (ended) {
         return;
@@ -107,11 +109,13 @@ public final class RequestScope {
       return;
     }
     int found = 0;
-    for (Lease lease = all; lease != null; lease = lease.next) {
-      List<ConnectionHandle> leaked = lease.end(succeeded);
+    for (RequestConnections connections = all;
+        connections != null;
+        connections = connections.next) {
+      List<ConnectionHandle> leaked = connections.end(succeeded);
       found += leaked.size();
       for (ConnectionHandle handle : leaked) {
-        lease.source.leaked(type, handle.place());
+        connections.source.leaked(type, handle.place());
       }
     }
     leaks = found;
@@ -128,8 +132,10 @@ public final class RequestScope {
    */
   public RequestUse use() {
     RequestUse.Sum sum = new RequestUse.Sum();
-    for (Lease lease = leases; lease != null; lease = lease.next) {
-      lease.addTo(sum);
+    for (RequestConnections connections = leases;
+        connections != null;
+        connections = connections.next) {
+      connections.addTo(sum);
     }
     return sum.of(type, leaks);
   }
@@ -164,25 +170,25 @@ public final class RequestScope {
   }
 
   /** Returns this request's lease on a pool; null if it has none and the request has ended. */
-  Lease lease(RequestWideDataSource source) {
-    Lease lease = find(source);
-    return lease == null && !ended ? begin(source) : lease;
+  RequestConnections lease(RequestWideDataSource source) {
+    RequestConnections connections = find(source);
+    return connections == null && !ended ? begin(source) : connections;
   }
 
-  private Lease find(RequestWideDataSource source) {
-    Lease lease = leases;
-    while (lease != null && lease.source != source) {
-      lease = lease.next;
+  private RequestConnections find(RequestWideDataSource source) {
+    RequestConnections connections = leases;
+    while (connections != null && connections.source != source) {
+      connections = connections.next;
     }
-    return lease;
+    return connections;
   }
 
-  private synchronized Lease begin(RequestWideDataSource source) {
-    Lease lease = find(source);
-    if (lease == null && !ended) {
-      lease = new Lease(source, this, leases, source.holdings(type));
-      leases = lease;
+  private synchronized RequestConnections begin(RequestWideDataSource source) {
+    RequestConnections connections = find(source);
+    if (connections == null && !ended) {
+      connections = new RequestConnections(source, this, leases, source.holdings(type));
+      leases = connections;
     }
-    return lease;
+    return connections;
   }
 }

@@ -1,6 +1,6 @@
 package io.headwaiter.jdbc;
 
-import io.headwaiter.core.pool.HoldingLaw;
+import io.headwaiter.core.holding.HoldingModel;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,8 +32,8 @@ public final class RequestWideDataSource implements DataSource {
   private final Reclaimer reclaimer;
   private final LeakReports leakReports;
   private final boolean isAdaptive;
-  private final ConnectionPrice price;
-  private final HoldingsByType holdings;
+  private final ConnectionValue price;
+  private final HoldingDeciders holdings;
 
   private volatile boolean hasNetworkTimeout = true;
   private final LongAdder takes = new LongAdder();
@@ -61,36 +61,36 @@ public final class RequestWideDataSource implements DataSource {
     reclaimer = new Reclaimer(keeps ? options.reclaim().toNanos() : 0, clock);
     leakReports = new LeakReports(options.places());
     isAdaptive = options.policy() == HoldingPolicy.ADAPTIVE;
-    price = new ConnectionPrice(clock, pool::size);
-    holdings = new HoldingsByType(price);
+    price = new ConnectionValue(clock, pool::size);
+    holdings = new HoldingDeciders(price);
   }
 
   @Override
   public Connection getConnection() throws SQLException {
     RequestScope scope = RequestScope.current();
-    Lease lease = scope == null ? null : scope.lease(this);
-    ConnectionHandle handle = lease == null ? null : lease.reopen();
+    RequestConnections connections = scope == null ? null : scope.lease(this);
+    ConnectionHandle handle = connections == null ? null : connections.reopen();
     if (handle == null) {
-      handle = take(lease);
+      handle = take(connections);
     }
     return leakReports.opened(handle);
   }
 
-  private ConnectionHandle take(Lease lease) throws SQLException {
+  private ConnectionHandle take(RequestConnections connections) throws SQLException {
     long start = nanoTime();
     long budget = timeoutNanos;
-    if (lease != null && lease.scope.hasDeadline()) {
-      budget = Math.min(budget, lease.scope.leftNanos(start));
+    if (connections != null && connections.scope.hasDeadline()) {
+      budget = Math.min(budget, connections.scope.leftNanos(start));
     }
     // The clock is read rarely, because some requests come here a hundred times.
     long now = start;
-    Held held = null;
+    BorrowedConnection borrowed = null;
     SQLException failure = null;
     try {
       if (budget > 0) {
         Connection connection = ask(budget);
         now = nanoTime();
-        held = holdOrEvict(lease, connection, now);
+        borrowed = holdOrEvict(connections, connection, now);
       }
     } catch (SQLException e) {
       failure = e;
@@ -98,38 +98,40 @@ public final class RequestWideDataSource implements DataSource {
     }
     long waited = now - start;
     waitNanos.add(waited);
-    if (held == null) {
-      throw unavailable(lease, waited, failure);
+    if (borrowed == null) {
+      throw unavailable(connections, waited, failure);
     }
     takes.increment();
-    ConnectionHandle handle = held.openFirst(now);
-    if (lease != null) {
-      reclaimer.add(held);
-      lease.add(held, waited, start);
+    ConnectionHandle handle = borrowed.openFirst(now);
+    if (connections != null) {
+      reclaimer.add(borrowed);
+      connections.add(borrowed, waited, start);
     }
     return handle;
   }
 
-  private Held holdOrEvict(Lease lease, Connection connection, long nowNanos) throws SQLException {
-    Held held = null;
+  private BorrowedConnection holdOrEvict(
+      RequestConnections connections, Connection connection, long nowNanos) throws SQLException {
+    BorrowedConnection borrowed = null;
     try {
-      held = hold(lease, connection, nowNanos);
-      return held;
+      borrowed = hold(connections, connection, nowNanos);
+      return borrowed;
     } finally {
-      if (held == null) {
+      if (borrowed == null) {
         leaving();
         pool.evict(connection);
       }
     }
   }
 
-  private Held hold(Lease lease, Connection connection, long nowNanos) throws SQLException {
+  private BorrowedConnection hold(
+      RequestConnections connections, Connection connection, long nowNanos) throws SQLException {
     try {
-      return new Held(this, lease, connection, nowNanos);
+      return new BorrowedConnection(this, connections, connection, nowNanos);
     } catch (AbstractMethodError e) {
       // The driver is older than JDBC 4.1, which brought the network timeout.
       noNetworkTimeout();
-      return new Held(this, lease, connection, nowNanos);
+      return new BorrowedConnection(this, connections, connection, nowNanos);
     }
   }
 
@@ -157,11 +159,12 @@ public final class RequestWideDataSource implements DataSource {
     }
   }
 
-  private ConnectionUnavailableException unavailable(Lease lease, long waited, SQLException cause) {
-    int held = lease == null ? 0 : lease.open();
+  private ConnectionUnavailableException unavailable(
+      RequestConnections connections, long waited, SQLException cause) {
+    int borrowed = connections == null ? 0 : connections.open();
     refused.increment();
-    if (lease != null) {
-      lease.failed(waited);
+    if (connections != null) {
+      connections.failed(waited);
     }
     StringBuilder reason = new StringBuilder(pool.name());
     reason.append(" - no connection after ").append(TimeUnit.NANOSECONDS.toMillis(waited));
@@ -171,31 +174,31 @@ public final class RequestWideDataSource implements DataSource {
     } else {
       reason.append(" (").append(pool.counts()).append(')');
     }
-    if (held > 0) {
+    if (borrowed > 0) {
       refusedWhileHolding.increment();
       reason
           .append("; the request holds ")
-          .append(held)
+          .append(borrowed)
           .append(
               " open and waits for one more: requests that do so can wait for each other."
                   + " Close the first before taking the second, or give the pool more than ")
-          .append(held)
+          .append(borrowed)
           .append(" connections for each request at work");
     }
     String state = cause == null || cause.getSQLState() == null ? "08001" : cause.getSQLState();
     int code = cause == null ? 0 : cause.getErrorCode();
-    return new ConnectionUnavailableException(reason.toString(), state, code, held, cause);
+    return new ConnectionUnavailableException(reason.toString(), state, code, borrowed, cause);
   }
 
   /** Gives back or evicts a connection that its request no longer has. */
-  void giveBack(Held held, boolean isBroken) throws SQLException {
-    reclaimer.remove(held);
+  void giveBack(BorrowedConnection borrowed, boolean isBroken) throws SQLException {
+    reclaimer.remove(borrowed);
     leaving();
     if (isBroken) {
       broken.increment();
-      pool.evict(held.connection);
+      pool.evict(borrowed.connection);
     } else {
-      pool.giveBack(held.connection);
+      pool.giveBack(borrowed.connection);
     }
   }
 
@@ -212,7 +215,7 @@ public final class RequestWideDataSource implements DataSource {
   }
 
   /** Returns the law for a type of request, or null unless the policy is adaptive. */
-  Holdings holdings(String type) {
+  HoldingDecider holdings(String type) {
     return isAdaptive ? holdings.of(type) : null;
   }
 
@@ -230,13 +233,13 @@ public final class RequestWideDataSource implements DataSource {
     verdicts()
         .forEach(
             (type, stages) ->
-                reasons.put(type, stages.stream().map(HoldingLaw.Verdict::toString).toList()));
+                reasons.put(type, stages.stream().map(HoldingModel.Verdict::toString).toList()));
     return reasons;
   }
 
   /** Returns what {@link #explain} says, for programs: each stage's decision and both costs. */
-  public Map<String, List<HoldingLaw.Verdict>> verdicts() {
-    Map<String, List<HoldingLaw.Verdict>> verdicts = new TreeMap<>();
+  public Map<String, List<HoldingModel.Verdict>> verdicts() {
+    Map<String, List<HoldingModel.Verdict>> verdicts = new TreeMap<>();
     holdings.forEach(type -> verdicts.put(type.getKey(), type.getValue().verdicts()));
     return verdicts;
   }

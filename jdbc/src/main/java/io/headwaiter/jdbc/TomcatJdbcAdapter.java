@@ -10,7 +10,7 @@ import org.apache.tomcat.jdbc.pool.PooledConnection;
  * Adapter for Tomcat's JDBC pool. The pool itself restores no state, unless its {@code
  * ConnectionState} interceptor is configured; {@link RequestWideDataSource} restores it either way.
  */
-public final class TomcatJdbcAdapter extends GatedAdapter {
+public final class TomcatJdbcAdapter extends BoundedWaitAdapter {
   private final DataSource pool;
 
   /** Wraps a pool. The caller closes the pool. */

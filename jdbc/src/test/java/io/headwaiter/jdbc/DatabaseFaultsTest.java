@@ -14,11 +14,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real database servers that hang, die and return, under every pool. */
+@Tag("slow")
 @Timeout(300)
 class DatabaseFaultsTest {
   private static final Duration SHORT = Duration.ofMillis(500);

@@ -24,7 +24,7 @@ class EndDuringCloseTest {
               .reclaim(Duration.ofHours(1)));
   private final RequestScope scope =
       new RequestScope("/meanwhile", RequestScope.NO_DEADLINE, RequestListener.NONE);
-  private Lease lease;
+  private RequestConnections connections;
 
   @AfterEach
   void nothingIsWrong() {
@@ -76,11 +76,11 @@ class EndDuringCloseTest {
   }
 
   /** Runs work in the last check before a connection is kept. */
-  private static final class Meanwhile extends Holdings {
+  private static final class Meanwhile extends HoldingDecider {
     private final Runnable work;
 
     Meanwhile(Runnable work) {
-      super(new ConnectionPrice(System::nanoTime, () -> 2));
+      super(new ConnectionValue(System::nanoTime, () -> 2));
       this.work = work;
     }
 
@@ -93,10 +93,11 @@ class EndDuringCloseTest {
 
   /** Closes a connection of a lease that its scope does not know. */
   private void closedWhenItWasKept(Runnable meanwhile) throws SQLException {
-    lease = new Lease(source, scope, /* next= */ null, new Meanwhile(meanwhile));
-    Held held = new Held(source, lease, pool.borrow(1), source.nanoTime());
-    ConnectionHandle handle = held.openFirst(source.nanoTime());
-    lease.add(held, 0, source.nanoTime());
+    connections = new RequestConnections(source, scope, /* next= */ null, new Meanwhile(meanwhile));
+    BorrowedConnection borrowed =
+        new BorrowedConnection(source, connections, pool.borrow(1), source.nanoTime());
+    ConnectionHandle handle = borrowed.openFirst(source.nanoTime());
+    connections.add(borrowed, 0, source.nanoTime());
     handle.close();
   }
 
@@ -105,7 +106,7 @@ class EndDuringCloseTest {
     closedWhenItWasKept(
         () -> {
           scope.park();
-          lease.park(); // finds no idle connection yet
+          connections.park(); // finds no idle connection yet
         });
     assertThat(pool.lent()).isZero();
   }
@@ -120,7 +121,7 @@ class EndDuringCloseTest {
   void returnsKeptConnectionWhenLeaseEnds() throws SQLException {
     closedWhenItWasKept(() -> {});
     assertThat(pool.lent()).isEqualTo(1);
-    assertThat(lease.end(true)).as("leaks").isEmpty();
+    assertThat(connections.end(true)).as("leaks").isEmpty();
     assertThat(pool.lent()).isZero();
   }
 }

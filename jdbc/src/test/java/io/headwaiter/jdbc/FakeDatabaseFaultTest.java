@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Databases that refuse, hang, die and return, under every pool. */
+@Tag("slow")
 class FakeDatabaseFaultTest {
   // Deadlines of requests that cannot succeed, that fail later, and that succeed.
   private static final Duration HOPELESS = Duration.ofMillis(100);

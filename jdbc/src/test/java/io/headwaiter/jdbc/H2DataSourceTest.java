@@ -3,8 +3,10 @@ package io.headwaiter.jdbc;
 import io.headwaiter.jdbc.TestPools.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on H2 in memory. */
+@Tag("slow")
 class H2DataSourceTest extends DataSourceContract {
   @Override
   protected Database database() {

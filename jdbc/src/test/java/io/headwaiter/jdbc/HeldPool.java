@@ -1,6 +1,6 @@
 package io.headwaiter.jdbc;
 
-import io.headwaiter.core.pool.HoldingLaw;
+import io.headwaiter.core.holding.HoldingModel;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -42,8 +42,8 @@ final class HeldPool {
   private final PriorityQueue<Event> events =
       new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
   private final Deque<Customer> line = new ArrayDeque<>();
-  private final ConnectionPrice price;
-  private final Holdings holdings;
+  private final ConnectionValue price;
+  private final HoldingDecider holdingDecider;
   private long nowNanos;
   private long order;
   private int idle;
@@ -53,8 +53,8 @@ final class HeldPool {
     this.work = work;
     this.policy = policy;
     idle = work.connections();
-    price = new ConnectionPrice(() -> nowNanos, work::connections);
-    holdings = new Holdings(price);
+    price = new ConnectionValue(() -> nowNanos, work::connections);
+    holdingDecider = new HoldingDecider(price);
   }
 
   /** Runs the system, and returns the requests served per second after a warm-up. */
@@ -99,15 +99,15 @@ final class HeldPool {
 
     void begin() {
       done = 0;
-      gaps = new int[HoldingLaw.STAGES];
-      gapNanos = new long[HoldingLaw.STAGES];
+      gaps = new int[HoldingModel.STAGES];
+      gapNanos = new long[HoldingModel.STAGES];
       after(work.thinkMicros(), this::wants);
     }
 
     private void wants() {
       if (done > 0) {
-        gaps[HoldingLaw.stage(done)]++;
-        gapNanos[HoldingLaw.stage(done)] += nowNanos - closedNanos;
+        gaps[HoldingModel.stage(done)]++;
+        gapNanos[HoldingModel.stage(done)] += nowNanos - closedNanos;
       }
       if (has) {
         uses();
@@ -137,7 +137,7 @@ final class HeldPool {
       closedNanos = nowNanos;
       boolean keeps =
           policy == HoldingPolicy.REQUEST
-              || (policy == HoldingPolicy.ADAPTIVE && holdings.keeps(done));
+              || (policy == HoldingPolicy.ADAPTIVE && holdingDecider.keeps(done));
       if (!keeps) {
         has = false;
         giveBack();
@@ -154,7 +154,7 @@ final class HeldPool {
         has = false;
         giveBack();
       }
-      holdings.observe(done, gaps, gapNanos, nowNanos - closedNanos);
+      holdingDecider.observe(done, gaps, gapNanos, nowNanos - closedNanos);
       served++;
       begin();
     }

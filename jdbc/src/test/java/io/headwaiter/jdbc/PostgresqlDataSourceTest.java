@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class PostgresqlDataSourceTest extends ServerDataSourceContract {
   PostgresqlDataSourceTest() {
     super(DatabaseKind.POSTGRESQL);

@@ -10,7 +10,7 @@ class TomcatJdbcAdapterTest {
   @Test
   void detectsPoolsThatAskDatabaseBeforeLending() {
     DataSource pool = new DataSource();
-    GatedAdapter adapter = new TomcatJdbcAdapter(pool);
+    BoundedWaitAdapter adapter = new TomcatJdbcAdapter(pool);
     assertThat(adapter.asksBeforeLending()).isFalse();
     pool.setTestOnBorrow(true);
     assertThat(adapter.asksBeforeLending()).isTrue();

@@ -1,8 +1,8 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.front.OpenConnection;
-import io.headwaiter.front.Turn;
-import io.headwaiter.front.Visits;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.session.OpenConnection;
+import io.headwaiter.front.session.SessionDirectory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
@@ -14,20 +14,20 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /** The end point of an admitted connection, and the data that came with it. */
 final class AdmittedEndPoint extends SocketChannelEndPoint {
-  private final Admitted admitted;
+  private final ConnectionHandover handover;
 
   AdmittedEndPoint(
       SocketChannel channel,
       ManagedSelector selector,
       SelectionKey key,
       Scheduler scheduler,
-      Admitted admitted) {
+      ConnectionHandover handover) {
     super(channel, selector, key, scheduler);
-    this.admitted = admitted;
+    this.handover = handover;
   }
 
-  Admitted admitted() {
-    return admitted;
+  ConnectionHandover admitted() {
+    return handover;
   }
 
   /**
@@ -37,17 +37,18 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
   @Override
   public Runnable onSelected() {
     Turn.worksForMany();
-    OpenConnection connection = admitted.handshake().connection();
+    OpenConnection connection = handover.handshake().connection();
     if (connection != null) {
       connection.touch();
     }
     Runnable work = super.onSelected();
-    Visits.Stay stay = admitted.handshake().stay();
-    return work == null || stay == null ? work : new Selected(work, stay, connection);
+    SessionDirectory.SessionUse sessionUse = handover.handshake().sessionUse();
+    return work == null || sessionUse == null ? work : new Selected(work, sessionUse, connection);
   }
 
   /** Work of a connection, as its selector hands it over. */
-  private record Selected(Runnable work, Visits.Stay stay, OpenConnection connection)
+  private record Selected(
+      Runnable work, SessionDirectory.SessionUse sessionUse, OpenConnection connection)
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override
     public void run() {

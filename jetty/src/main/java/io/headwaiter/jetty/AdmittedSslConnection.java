@@ -1,7 +1,7 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.front.OpenConnection;
-import io.headwaiter.front.Turn;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.session.OpenConnection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
@@ -37,10 +37,10 @@ final class AdmittedSslConnection extends SslConnection {
       EndPoint endPoint,
       SSLEngine engine,
       SslContextFactory tls,
-      Admitted admitted) {
+      ConnectionHandover handover) {
     super(buffers, executor, tls, endPoint, engine, false, false);
-    this.handshake = admitted.handshake();
-    this.unread = admitted.takeReceived();
+    this.handshake = handover.handshake();
+    this.unread = handover.takeReceived();
     addHandshakeListener(handshake);
     if (handshake.mustResume()) {
       // Otherwise a false resumption is detected only after the private-key operation.
@@ -69,7 +69,7 @@ final class AdmittedSslConnection extends SslConnection {
   /** Begins a turn, because the client has sent something. */
   @Override
   public void onFillable() {
-    Turn.worksFor(handshake.stay());
+    Turn.worksFor(handshake.sessionUse());
     Turns.read(handshake, super::onFillable);
   }
 
@@ -124,7 +124,7 @@ final class AdmittedSslConnection extends SslConnection {
     @Override
     public int fill(ByteBuffer buffer) throws IOException {
       touch();
-      Turn.worksFor(handshake.stay());
+      Turn.worksFor(handshake.sessionUse());
       if (yields) {
         return 0; // HTTP/1.1 calls this twice
       }
@@ -155,7 +155,7 @@ final class AdmittedSslConnection extends SslConnection {
     @Override
     public boolean flush(ByteBuffer... buffers) throws IOException {
       touch();
-      Turn.worksFor(handshake.stay());
+      Turn.worksFor(handshake.sessionUse());
       boolean measured = handshake.goesOn();
       try {
         return super.flush(buffers);

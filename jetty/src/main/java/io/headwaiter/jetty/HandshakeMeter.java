@@ -1,13 +1,13 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.door.Admission;
-import io.headwaiter.front.ClaimedTicket;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.OpenConnection;
-import io.headwaiter.front.Proof;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Turn;
-import io.headwaiter.front.Visits;
+import io.headwaiter.door.AdmittedConnection;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.session.ClaimedTicket;
+import io.headwaiter.front.session.HandshakeResult;
+import io.headwaiter.front.session.OpenConnection;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.supply.ThreadCpu;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 
@@ -16,8 +16,8 @@ import org.eclipse.jetty.io.ssl.SslHandshakeListener;
  * Thread-safe. Measures one thread at a time, because only one thread of a handshake computes.
  */
 final class HandshakeMeter implements SslHandshakeListener {
-  private final Admission admission;
-  private final HandshakeBook book;
+  private final AdmittedConnection admitted;
+  private final HandshakeAccounting handshakes;
   private final OpenConnection connection;
   private final boolean mustResume;
   // Only until the handshake is done.
@@ -30,7 +30,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   private boolean ended;
   private boolean isClosed;
   // Null before the handshake is done, and if the visit is unknown.
-  private volatile Visits.Stay stay;
+  private volatile SessionDirectory.SessionUse sessionUse;
 
   /**
    * Creates a meter, on the door's thread.
@@ -39,12 +39,15 @@ final class HandshakeMeter implements SslHandshakeListener {
    * @param connection notified of the end of the handshake and of the connection
    */
   HandshakeMeter(
-      Admission admission, HandshakeBook book, ClaimedTicket claimed, OpenConnection connection) {
-    this.admission = admission;
+      AdmittedConnection admitted,
+      HandshakeAccounting handshakes,
+      ClaimedTicket claimed,
+      OpenConnection connection) {
+    this.admitted = admitted;
     this.claimed = claimed;
-    this.book = book;
+    this.handshakes = handshakes;
     this.connection = connection;
-    this.mustResume = admission != null && book.mustResume(admission);
+    this.mustResume = admitted != null && handshakes.mustResume(admitted);
   }
 
   /** Returns a meter for a warm-up connection; it measures and enters nothing. */
@@ -56,7 +59,7 @@ final class HandshakeMeter implements SslHandshakeListener {
 
   /** Returns whether it comes from {@link #ofNobody}. */
   boolean isOfNobody() {
-    return admission == null;
+    return admitted == null;
   }
 
   /**
@@ -78,7 +81,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     long step = ThreadCpu.nanos() - beforeNanos;
     cpuNanos += step;
     Turn.handshakeStep(step);
-    book.step(step);
+    handshakes.step(step);
     if (isClosed) {
       fail();
     } else if (finished != null) {
@@ -113,7 +116,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   @Override
   public void handshakeFailed(Event event, Throwable failure) {
     if (mustResume) {
-      book.noteIfStopped(failure);
+      handshakes.noteIfStopped(failure);
     }
   }
 
@@ -122,7 +125,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     if (connection != null) {
       connection.closed();
     }
-    Visits.Stay left = stay;
+    SessionDirectory.SessionUse left = sessionUse;
     if (left != null) {
       left.closed();
     }
@@ -138,18 +141,18 @@ final class HandshakeMeter implements SslHandshakeListener {
       return;
     }
     ended = true;
-    book.failed(admission, claimed, cpuNanos);
+    handshakes.failed(admitted, claimed, cpuNanos);
     claimed = null;
   }
 
   /** Sets its part in a visit; null if the visit is unknown. */
-  void belongTo(Visits.Stay known) {
-    stay = known;
+  void belongTo(SessionDirectory.SessionUse known) {
+    sessionUse = known;
   }
 
   /** Returns the connection's part in a visit; null before that is known. */
-  Visits.Stay stay() {
-    return stay;
+  SessionDirectory.SessionUse sessionUse() {
+    return sessionUse;
   }
 
   /**
@@ -157,7 +160,7 @@ final class HandshakeMeter implements SslHandshakeListener {
    * visit is unknown; null before the handshake is done.
    */
   Object holder() {
-    Visits.Stay known = stay;
+    SessionDirectory.SessionUse known = sessionUse;
     if (known != null) {
       return known.holder();
     }
@@ -166,10 +169,10 @@ final class HandshakeMeter implements SslHandshakeListener {
 
   private void prove(SSLEngine engine) {
     ended = true;
-    Proof proof = Proof.of(engine, admittedMillis, /* claimed= */ null);
-    belongTo(book.proven(admission, proof, claimed, cpuNanos));
+    HandshakeResult result = HandshakeResult.of(engine, admittedMillis, /* claimed= */ null);
+    belongTo(handshakes.proven(admitted, result, claimed, cpuNanos));
     claimed = null;
-    if (!connection.handshakeDone(stay)) {
+    if (!connection.handshakeDone(sessionUse)) {
       connection.close();
     }
   }

@@ -5,15 +5,15 @@ import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.RefusalStyle;
-import io.headwaiter.front.ConnectionWatch;
-import io.headwaiter.front.Front;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.HeadwaiterOption;
-import io.headwaiter.front.HeadwaiterSettings;
-import io.headwaiter.front.ResourceGauge;
+import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.ResourceGauges;
-import io.headwaiter.front.Visits;
 import io.headwaiter.front.WarmUp;
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterSettings;
+import io.headwaiter.front.pools.ResourceGauge;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.session.ConnectionWatch;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseSessionVerifier;
@@ -73,9 +73,9 @@ public class HeadwaiterConnector extends ServerConnector {
   private final ResourceGauges gauges = new ResourceGauges();
   private final SslContextFactory.Server tls;
   private final ServerMeters meters;
-  private final JettyHost host = new JettyHost(this);
+  private final JettyDoorHost host = new JettyDoorHost(this);
   private volatile int connectionsMax = CONNECTIONS_MAX;
-  private volatile Front front;
+  private volatile ConnectorRuntime runtime;
   // True from the start until the door begins to accept.
   private volatile boolean starting;
 
@@ -107,7 +107,7 @@ public class HeadwaiterConnector extends ServerConnector {
         behindTls(tls, protocols));
     this.tls = Objects.requireNonNull(tls, "tls");
     this.meters = meters;
-    gauges.addWorkers(new PoolGauge(server.getThreadPool(), turns()));
+    gauges.addWorkers(new WorkerGauge(server.getThreadPool(), turns()));
     // JSSE reads its properties with its first context and handshake, when the server starts.
     JsseRenegotiation.refuse();
     JsseStatefulMode.enable();
@@ -164,7 +164,7 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /** Returns the gate since the last start, for status and tests; only after the first start. */
   public AdmissionGate gate() {
-    return front.gate();
+    return runtime.gate();
   }
 
   /**
@@ -172,13 +172,13 @@ public class HeadwaiterConnector extends ServerConnector {
    * before the first start.
    */
   public Map<String, Object> status() {
-    Front current = front;
+    ConnectorRuntime current = runtime;
     return current == null ? Map.of() : current.status();
   }
 
   /** Returns the address of the admin endpoint, or null if there is none. */
   public InetSocketAddress adminAddressBound() {
-    Front current = front;
+    ConnectorRuntime current = runtime;
     return current == null ? null : current.adminAddress();
   }
 
@@ -191,20 +191,21 @@ public class HeadwaiterConnector extends ServerConnector {
         new JsseSessionVerifier(name -> List.of(tls.getSslContext().getServerSessionContext()));
     String name = getName() == null ? "headwaiter" : getName();
     host.limit().readDescriptors();
-    Visits visits = settings.visits(System::nanoTime, System::currentTimeMillis);
-    Front started =
-        new Front(
+    SessionDirectory sessionDirectory =
+        settings.visits(System::nanoTime, System::currentTimeMillis);
+    ConnectorRuntime started =
+        new ConnectorRuntime(
             name,
             settings,
             host.limit(),
             turns(),
             meters,
-            visits,
-            visits.verifying(sessions::find),
+            sessionDirectory,
+            sessionDirectory.verifying(sessions::find),
             host);
     gauges.measureBy(started);
     turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
-    front = started;
+    runtime = started;
     try {
       started.prepare(null);
       starting = true;
@@ -218,9 +219,9 @@ public class HeadwaiterConnector extends ServerConnector {
 
   @Override
   protected void doStop() throws Exception {
-    // The front stops first: it must hand over no connection while Jetty stops its selectors.
-    if (front != null) {
-      front.stop();
+    // The runtime stops first: it must hand over no connection while Jetty stops its selectors.
+    if (runtime != null) {
+      runtime.stop();
     }
     super.doStop();
     turns().stop();
@@ -230,7 +231,7 @@ public class HeadwaiterConnector extends ServerConnector {
   @Override
   public void close() {
     Object listener = getTransport();
-    Front current = front;
+    ConnectorRuntime current = runtime;
     if (current != null) {
       stopAccepting(current.door());
     }
@@ -259,15 +260,15 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /** Returns the CPU time for visits over their account. */
   ExcessBudget excess() {
-    return front.excess();
+    return runtime.excess();
   }
 
-  HandshakeBook book() {
-    return front.book();
+  HandshakeAccounting handshakes() {
+    return runtime.handshakes();
   }
 
   ConnectionWatch watch() {
-    return front.watch();
+    return runtime.watch();
   }
 
   ServerMeters meters() {
@@ -279,13 +280,13 @@ public class HeadwaiterConnector extends ServerConnector {
   }
 
   /** Hands a connection to Jetty; on the door's thread, or the starting thread in the warm-up. */
-  void takeIn(SocketChannel channel, Admitted admitted) {
+  void takeIn(SocketChannel channel, ConnectionHandover handover) {
     configure(channel.socket());
-    getSelectorManager().accept(channel, admitted);
+    getSelectorManager().accept(channel, handover);
   }
 
   void vacancyAtTheDoor() {
-    Front current = front;
+    ConnectorRuntime current = runtime;
     if (current != null) {
       current.door().vacancy();
     }
@@ -329,12 +330,12 @@ public class HeadwaiterConnector extends ServerConnector {
     /** Makes the door accept, instead of one of Jetty's selectors. */
     @Override
     public Closeable acceptor(SelectableChannel listener) {
-      Door door = front.door();
+      Door door = runtime.door();
       // Jetty calls this after each pause, too.
       if (starting) {
         starting = false;
         WarmUp.run(settings, host::warmUp, /* requests= */ false, host::connections);
-        front.decide();
+        runtime.decide();
       }
       try {
         door.startAccepting((ServerSocketChannel) listener);
@@ -347,11 +348,11 @@ public class HeadwaiterConnector extends ServerConnector {
     @Override
     protected SocketChannelEndPoint newEndPoint(
         SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
-      Admitted admitted = (Admitted) key.attachment();
+      ConnectionHandover handover = (ConnectionHandover) key.attachment();
       AdmittedEndPoint endPoint =
-          new AdmittedEndPoint((SocketChannel) channel, selector, key, getScheduler(), admitted);
+          new AdmittedEndPoint((SocketChannel) channel, selector, key, getScheduler(), handover);
       endPoint.setIdleTimeout(getIdleTimeout());
-      admitted.isAt(endPoint);
+      handover.isAt(endPoint);
       return endPoint;
     }
   }

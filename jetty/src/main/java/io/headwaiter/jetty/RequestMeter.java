@@ -1,10 +1,10 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.front.OpenConnection;
-import io.headwaiter.front.ServedRequest;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Turn;
+import io.headwaiter.front.request.ServedRequest;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.session.OpenConnection;
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,11 +1,11 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.ExcessTurns;
-import io.headwaiter.front.SharedWorkers;
-import io.headwaiter.front.TurnMeter;
-import io.headwaiter.front.Visits;
-import io.headwaiter.front.WorkQueue;
+import io.headwaiter.front.request.SharedWorkers;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.work.ExcessTurns;
+import io.headwaiter.front.work.WorkQueue;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class Turns implements Executor, WorkQueue {
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
     /** Returns the visit of the connection; null if unknown. */
-    Visits.Stay stay();
+    SessionDirectory.SessionUse sessionUse();
 
     /** Returns whether a request is being served on the connection. */
     boolean isServing();
@@ -183,10 +183,10 @@ final class Turns implements Executor, WorkQueue {
       // It continues to read the connection on another thread.
       boolean goesOn = read != null && work instanceof ExecutionStrategy;
       Runnable wrapped = goesOn ? () -> read(read, work) : work;
-      execute(new Turn(wrapped, stayOf(work), canWait(work), read));
+      execute(new Turn(wrapped, sessionUseOf(work), canWait(work), read));
     } else {
       HandshakeMeter read = reading.connection();
-      execute(new Turn(() -> read(read, work), read.stay(), reading.canWait(), read));
+      execute(new Turn(() -> read(read, work), read.sessionUse(), reading.canWait(), read));
     }
   }
 
@@ -196,12 +196,12 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
-  private static Visits.Stay stayOf(Runnable work) {
+  private static SessionDirectory.SessionUse sessionUseOf(Runnable work) {
     if (work instanceof OfConnection connection) {
-      return connection.stay();
+      return connection.sessionUse();
     }
     HandshakeMeter read = READ.get();
-    return read == null ? io.headwaiter.front.Turn.currentStay() : read.stay();
+    return read == null ? io.headwaiter.front.request.Turn.currentSessionUse() : read.sessionUse();
   }
 
   /**
@@ -214,7 +214,7 @@ final class Turns implements Executor, WorkQueue {
         ? !connection.isServing()
         : READ.get() != null
             && !(work instanceof ExecutionStrategy)
-            && !io.headwaiter.front.Turn.isServing();
+            && !io.headwaiter.front.request.Turn.isServing();
   }
 
   /** Returns the meter of the turns. */
@@ -299,7 +299,7 @@ final class Turns implements Executor, WorkQueue {
   private final class Turn implements Runnable, Closeable {
     private final Runnable work;
     // Null if unknown.
-    private final Visits.Stay stay;
+    private final SessionDirectory.SessionUse sessionUse;
     private final boolean canWait;
     // The connection on which the work came; null if unknown.
     private final HandshakeMeter read;
@@ -308,9 +308,13 @@ final class Turns implements Executor, WorkQueue {
     private volatile boolean waits;
     private volatile boolean deferred;
 
-    Turn(Runnable work, Visits.Stay stay, boolean canWait, HandshakeMeter read) {
+    Turn(
+        Runnable work,
+        SessionDirectory.SessionUse sessionUse,
+        boolean canWait,
+        HandshakeMeter read) {
       this.work = work;
-      this.stay = stay;
+      this.sessionUse = sessionUse;
       this.canWait = canWait;
       this.read = read;
     }
@@ -319,8 +323,8 @@ final class Turns implements Executor, WorkQueue {
      * Returns the holder of the visit; for an unknown visit, that of the connection that is read.
      */
     Object holder() {
-      if (stay != null) {
-        return stay.holder();
+      if (sessionUse != null) {
+        return sessionUse.holder();
       }
       return read == null ? null : read.holder();
     }
@@ -331,24 +335,24 @@ final class Turns implements Executor, WorkQueue {
      */
     boolean isDeferred() {
       ExcessTurns turns = excess;
-      if (!canWait || turns == null || stay == null || !stay.isOver()) {
+      if (!canWait || turns == null || sessionUse == null || !sessionUse.isOver()) {
         return false;
       }
       deferred = true;
-      turns.add(stay, this);
+      turns.add(sessionUse, this);
       return true;
     }
 
     @Override
     public void run() {
       if (deferred) {
-        meter.runDeferred(System.nanoTime() - queuedNanos, stay, work);
+        meter.runDeferred(System.nanoTime() - queuedNanos, sessionUse, work);
         return;
       }
       waits(false);
       // If many came at once, the first ones may have used up the account.
       if (!isDeferred()) {
-        meter.run(System.nanoTime() - queuedNanos, stay, work);
+        meter.run(System.nanoTime() - queuedNanos, sessionUse, work);
       }
     }
 

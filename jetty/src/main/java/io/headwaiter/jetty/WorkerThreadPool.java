@@ -1,6 +1,6 @@
 package io.headwaiter.jetty;
 
-import io.headwaiter.front.WorkerPool;
+import io.headwaiter.front.pools.WorkerPool;
 import java.util.Optional;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 

@@ -5,10 +5,10 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
-import io.headwaiter.door.Admission;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.Proof;
-import io.headwaiter.front.Visits;
+import io.headwaiter.door.AdmittedConnection;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.session.HandshakeResult;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 
@@ -18,7 +18,8 @@ final class Customer {
   private static final long NAME = 4711;
 
   private final VisitAccounts accounts = new VisitAccounts(1_000, 300 * SECOND, Long.MAX_VALUE);
-  private final Visits visits = new Visits(accounts, 300 * SECOND, () -> 0, () -> 0);
+  private final SessionDirectory sessions =
+      new SessionDirectory(accounts, 300 * SECOND, () -> 0, () -> 0);
   final HandshakeMeter connection;
   private final Turns turns;
   boolean serving;
@@ -32,13 +33,13 @@ final class Customer {
     }
     accounts.setPrice(priceNanos);
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
-    HandshakeBook book = new HandshakeBook(gate, meters, visits);
+    HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
     KnownSession session = new KnownSession(NAME, 0, 0, /* courtesy= */ false);
     connection = HandshakeMeter.ofNobody();
     connection.belongTo(
-        book.proven(
-            Admission.as(Entry.NEW),
-            new Proof(/* resumed= */ false, session),
+        handshakes.proven(
+            AdmittedConnection.as(Entry.NEW),
+            new HandshakeResult(/* resumed= */ false, session),
             /* claimed= */ null,
             0));
   }
@@ -55,8 +56,8 @@ final class Customer {
   Turns.OfConnection selected(Runnable work) {
     return new Turns.OfConnection() {
       @Override
-      public Visits.Stay stay() {
-        return connection.stay();
+      public SessionDirectory.SessionUse sessionUse() {
+        return connection.sessionUse();
       }
 
       @Override

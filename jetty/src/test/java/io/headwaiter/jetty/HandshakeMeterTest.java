@@ -6,9 +6,9 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.visit.VisitAccounts;
-import io.headwaiter.door.Admission;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.Visits;
+import io.headwaiter.door.AdmittedConnection;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
@@ -18,8 +18,8 @@ class HandshakeMeterTest {
   private static final long IDLE_NANOS = 300_000_000_000L;
 
   private final ServerMeters meters = new ServerMeters();
-  private final Visits visits =
-      new Visits(
+  private final SessionDirectory sessions =
+      new SessionDirectory(
           new VisitAccounts(10, IDLE_NANOS, Long.MAX_VALUE), IDLE_NANOS, () -> 0, () -> 1_000);
 
   // The other constructor is not public.
@@ -31,10 +31,14 @@ class HandshakeMeterTest {
   /** Another thread closes it, because the client has left. */
   @Test
   void handshakeClosedWithinItsLastStepHasFailed() throws Exception {
-    HandshakeBook book = new HandshakeBook(new AdmissionGate(AdmissionPolicy.OPEN), meters, visits);
+    HandshakeAccounting handshakes =
+        new HandshakeAccounting(new AdmissionGate(AdmissionPolicy.OPEN), meters, sessions);
     HandshakeMeter meter =
         new HandshakeMeter(
-            Admission.as(Entry.NEW), book, /* claimed= */ null, /* connection= */ null);
+            AdmittedConnection.as(Entry.NEW),
+            handshakes,
+            /* claimed= */ null,
+            /* connection= */ null);
     assertThat(meter.goesOn()).isTrue();
     meter.handshakeSucceeded(succeeded());
 
@@ -44,7 +48,7 @@ class HandshakeMeterTest {
     assertThat(meters.totals().failedHandshakes()).isEqualTo(1);
     assertThat(meters.handshakesUnderWayCpuNanos()).as("its last step is booked").isZero();
     assertThat(meters.totals().fullHandshakes()).isZero();
-    assertThat(visits.remembered()).isZero();
-    assertThat(meter.stay()).isNull();
+    assertThat(sessions.remembered()).isZero();
+    assertThat(meter.sessionUse()).isNull();
   }
 }

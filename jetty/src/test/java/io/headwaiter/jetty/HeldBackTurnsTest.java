@@ -3,7 +3,7 @@ package io.headwaiter.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.Visits;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
 import java.util.ArrayDeque;
@@ -103,7 +103,7 @@ class HeldBackTurnsTest {
     for (int i = 0; i < 8; i++) {
       bounded.execute(customer.selected(() -> done.add("page")));
     }
-    new PoolGauge(threads, bounded).size(20); // a foreign pool keeps its size
+    new WorkerGauge(threads, bounded).size(20); // a foreign pool keeps its size
     assertThat(bounded.heldBack()).isEqualTo(3);
     threads.threads = 20;
     bounded.resized();
@@ -118,7 +118,7 @@ class HeldBackTurnsTest {
     bounded.execute(
         customer.selected(
             () -> {
-              io.headwaiter.front.Turn.requestBegins(meters, 0);
+              io.headwaiter.front.request.Turn.requestBegins(meters, 0);
               for (int i = 0; i < 12; i++) {
                 Turns.read(customer.connection, () -> bounded.execute(() -> done.add("piece")));
               }
@@ -167,15 +167,15 @@ class HeldBackTurnsTest {
 
   /** Work that records that it was closed. */
   private final class Closing implements Turns.OfConnection, Closeable {
-    private final Visits.Stay stay;
+    private final SessionDirectory.SessionUse sessionUse;
 
-    Closing(Visits.Stay stay) {
-      this.stay = stay;
+    Closing(SessionDirectory.SessionUse sessionUse) {
+      this.sessionUse = sessionUse;
     }
 
     @Override
-    public Visits.Stay stay() {
-      return stay;
+    public SessionDirectory.SessionUse sessionUse() {
+      return sessionUse;
     }
 
     @Override
@@ -197,9 +197,9 @@ class HeldBackTurnsTest {
   @Test
   void closesHeldBackWorkOnStop() throws Exception {
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
-    Visits.Stay stay = customer.selected(() -> {}).stay();
+    SessionDirectory.SessionUse sessionUse = customer.selected(() -> {}).sessionUse();
     for (int i = 0; i < 8; i++) {
-      bounded.execute(new Closing(stay));
+      bounded.execute(new Closing(sessionUse));
     }
 
     bounded.stop();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
 import java.util.ArrayDeque;

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  * @param merge how the values of several intervals are merged into one
  * @param value NaN where it is unknown
  */
-record Column(String name, Merge merge, ToDoubleFunction<Interval> value) {
+record Column(String name, Merge merge, ToDoubleFunction<ControlInterval> value) {
   /** How the values of several intervals are merged into one. */
   enum Merge {
     /** The sum, for counts and times. */
@@ -23,7 +23,7 @@ record Column(String name, Merge merge, ToDoubleFunction<Interval> value) {
   }
 
   /** Returns the figure of an interval; NaN instead of an infinity. */
-  double of(Interval interval) {
+  double of(ControlInterval interval) {
     double number = value.applyAsDouble(interval);
     return Double.isInfinite(number) ? Double.NaN : number;
   }

@@ -28,7 +28,7 @@ final class IntervalEvent {
 
   private IntervalEvent() {}
 
-  static void commit(String connector, Interval interval) {
+  static void commit(String connector, ControlInterval interval) {
     if (broken || !FlightRecorder.isInitialized()) {
       return;
     }
@@ -65,7 +65,7 @@ final class IntervalEvent {
       return fields;
     }
 
-    static void commit(String connector, Interval interval) {
+    static void commit(String connector, ControlInterval interval) {
       Event event = FACTORY.newEvent();
       if (!event.shouldCommit()) {
         return;

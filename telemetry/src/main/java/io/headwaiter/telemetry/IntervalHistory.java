@@ -41,7 +41,7 @@ public final class IntervalHistory {
   }
 
   /** Adds an interval that ended later than all before it. */
-  void add(Interval interval) {
+  void add(ControlInterval interval) {
     for (int i = 0; i < row.length; i++) {
       row[i] = columns.get(i).of(interval);
     }

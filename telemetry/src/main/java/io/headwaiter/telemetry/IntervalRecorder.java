@@ -39,8 +39,9 @@ public final class IntervalRecorder {
    */
   public void record(MeterSnapshot meters, ControlReport report, long patienceNanos) {
     DecisionCounts totals = DecisionCounts.totals(gate);
-    Interval interval =
-        new Interval(clockMillis.getAsLong(), meters, report, totals.since(before), patienceNanos);
+    ControlInterval interval =
+        new ControlInterval(
+            clockMillis.getAsLong(), meters, report, totals.since(before), patienceNanos);
     before = totals;
     history.add(interval);
     IntervalEvent.commit(connector, interval);

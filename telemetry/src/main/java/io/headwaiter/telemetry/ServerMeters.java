@@ -26,6 +26,7 @@ public final class ServerMeters {
   private final LongAdder requests = new LongAdder();
   private final LongAdder requestCpuNanos = new LongAdder();
   private final LongAdder requestsRefused = new LongAdder();
+  private final DurationHistogram responseTimes = new DurationHistogram();
   private final LongAdder returningVisits = new LongAdder();
   private final LongAdder visitsBegun = new LongAdder();
   private final LongAdder courtesyPages = new LongAdder();
@@ -196,6 +197,11 @@ public final class ServerMeters {
    */
   public void requestRefused() {
     requestsRefused.increment();
+  }
+
+  /** Returns the times from the arrival of requests to the end of their replies. */
+  public DurationHistogram responseTimes() {
+    return responseTimes;
   }
 
   /** Returns how many requests {@link #requestRefused} has counted. */

@@ -17,9 +17,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client that sends or reads slowly does not keep other clients from an answer. */
+@Tag("slow")
 class AdminSlowClientsTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int TIMEOUT_MILLIS = 20_000;

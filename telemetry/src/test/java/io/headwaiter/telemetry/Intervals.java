@@ -14,8 +14,8 @@ final class Intervals {
   private Intervals() {}
 
   /** Returns the interval that ends at this time, with this number of requests served in it. */
-  static Interval at(long nowNanos, int requests) {
-    return new Interval(
+  static ControlInterval at(long nowNanos, int requests) {
+    return new ControlInterval(
         nowNanos / MILLI,
         MeterSnapshot.builder(nowNanos, TICK).requests(requests).build(),
         ControlReport.builder(nowNanos / TICK, TICK).newVisitNanos(requests * 1e6).build(),
@@ -28,7 +28,7 @@ final class Intervals {
     return column(name, merge, i -> i.meters().requests());
   }
 
-  static Column column(String name, Column.Merge merge, ToDoubleFunction<Interval> value) {
+  static Column column(String name, Column.Merge merge, ToDoubleFunction<ControlInterval> value) {
     return new Column(name, merge, value);
   }
 }

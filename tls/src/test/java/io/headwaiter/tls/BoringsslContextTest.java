@@ -19,6 +19,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real tickets of BoringSSL, presented by JSSE: verified before the handshake, proven by it. */
+@Tag("slow")
 class BoringsslContextTest {
   private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
   private static final int HANDSHAKES = 2_000;

@@ -17,12 +17,14 @@ import javax.net.ssl.SSLEngine;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tickets of BoringSSL under the project's keys; the verifier checks their code. */
+@Tag("slow")
 class BoringsslContractTest extends VerifierContract {
   private static final int TIMEOUT_SECONDS = TestSettings.TIMEOUT_SECONDS;
   private static final int EXTENDED_MASTER_SECRET = 23;

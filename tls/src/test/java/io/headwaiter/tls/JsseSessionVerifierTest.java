@@ -17,12 +17,14 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests against real sessions of JSSE in stateful mode. */
+@Tag("slow")
 class JsseSessionVerifierTest {
   @TempDir static Path folder;
 

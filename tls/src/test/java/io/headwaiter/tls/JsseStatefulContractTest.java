@@ -1,8 +1,10 @@
 package io.headwaiter.tls;
 
 import io.headwaiter.core.hello.ResumptionClaim;
+import org.junit.jupiter.api.Tag;
 
 /** JSSE in stateful mode: the verifier asks the session caches. */
+@Tag("slow")
 class JsseStatefulContractTest extends JsseContract {
   private final JsseSessionVerifier verifier =
       new JsseSessionVerifier(host -> caches().apply(host));

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** JSSE in stateless mode: the verifier probes the tickets. Runs in a JVM of that mode. */
+@Tag("slow")
 @Tag("stateless")
 class JsseTicketContractTest extends JsseContract {
   private static final int COMPRESSED_AT = 20;

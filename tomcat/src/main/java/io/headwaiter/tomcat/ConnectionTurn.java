@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.session.OpenConnection;
 
 /**
  * Records the connection of the turn that a thread runs, so that the connection's first request is

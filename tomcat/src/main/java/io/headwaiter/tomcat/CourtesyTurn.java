@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.supply.ThreadCpu;
 
 /**
  * Marks the turns on connections that get a courtesy page. Such a connection uses HTTP/1.1, where a

@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.work.ExcessTurns;
 import java.util.concurrent.Executor;
 
 /** An executor that can defer work of visits over their account until CPU time is left over. */

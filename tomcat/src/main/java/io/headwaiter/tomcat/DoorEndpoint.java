@@ -2,7 +2,7 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
-import io.headwaiter.front.ConnectionLimit;
+import io.headwaiter.front.session.ConnectionLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;

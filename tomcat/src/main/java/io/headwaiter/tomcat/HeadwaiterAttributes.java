@@ -1,7 +1,7 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.HeadwaiterOption;
-import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterSettings;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.coyote.http11.Http11NioProtocol;

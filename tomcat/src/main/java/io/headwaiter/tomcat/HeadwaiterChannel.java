@@ -1,14 +1,14 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.door.Admission;
-import io.headwaiter.front.ClaimedTicket;
-import io.headwaiter.front.HandshakeBook;
-import io.headwaiter.front.OpenConnection;
-import io.headwaiter.front.Proof;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Turn;
-import io.headwaiter.front.Visits;
+import io.headwaiter.door.AdmittedConnection;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.session.ClaimedTicket;
+import io.headwaiter.front.session.HandshakeResult;
+import io.headwaiter.front.session.OpenConnection;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,7 +45,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private static final int NOTHING = -2;
 
   private final HeadwaiterEndpoint headwaiter;
-  private Admission admission;
+  private AdmittedConnection admitted;
   // Null for courtesy and warm-up connections.
   private volatile OpenConnection connection;
   private boolean mustResume;
@@ -60,7 +60,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   // The handshake is done, and the rest needs another turn, which counts for its visit.
   private volatile boolean yields;
   // Null before the handshake is done, and if the visit is unknown.
-  private volatile Visits.Stay stay;
+  private volatile SessionDirectory.SessionUse sessionUse;
   // Only until the handshake is done, and only on BoringSSL or for a claim that was not looked up.
   private ClaimedTicket claimed;
   // Only between reset and processSNI.
@@ -75,7 +75,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   public void reset(SocketChannel channel, NioSocketWrapper wrapper) throws IOException {
     release();
     super.reset(channel, wrapper);
-    admission = null;
+    admitted = null;
     connection = null;
     mustResume = false;
     proven = false;
@@ -83,34 +83,34 @@ final class HeadwaiterChannel extends SecureNioChannel {
     settled = true;
     queuedNanos = 0;
     handshakeCpuNanos = 0;
-    stay = null;
+    sessionUse = null;
     courtesy = false;
     helloInOneRecord = null;
     claimed = null;
-    Handover handover = headwaiter.handover();
-    if (channel == null || handover == null) {
+    ConnectionHandover connectionHandover = headwaiter.handover();
+    if (channel == null || connectionHandover == null) {
       return;
     }
-    admission = handover.admission();
-    connection = handover.connection();
-    courtesy = admission == null;
-    mustResume = handover.mustResume();
+    admitted = connectionHandover.admitted();
+    connection = connectionHandover.connection();
+    courtesy = admitted == null;
+    mustResume = connectionHandover.mustResume();
     settled = false;
     admittedMillis = System.currentTimeMillis();
     admittedNanos = System.nanoTime();
-    int length = handover.received().remaining();
+    int length = connectionHandover.received().remaining();
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
     }
     if (length == 0) {
       return; // a warm-up connection: the door has read no hello
     }
-    boolean unseen = admission != null && admission.entry() == Entry.CLAIMED;
+    boolean unseen = admitted != null && admitted.entry() == Entry.CLAIMED;
     if (unseen || headwaiter.onBoringssl()) {
-      claimed = ClaimedTicket.in(handover.received());
+      claimed = ClaimedTicket.in(connectionHandover.received());
     }
-    helloInOneRecord = HelloRecords.inOneRecord(handover.received());
-    netInBuffer.put(handover.received());
+    helloInOneRecord = HelloRecords.inOneRecord(connectionHandover.received());
+    netInBuffer.put(connectionHandover.received());
   }
 
   @Override
@@ -178,15 +178,15 @@ final class HeadwaiterChannel extends SecureNioChannel {
       result = super.handshake(read, write);
     } catch (SSLException e) {
       if (mustResume) {
-        headwaiter.front().book().noteIfStopped(e);
+        headwaiter.runtime().handshakes().noteIfStopped(e);
       }
       throw e;
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
       handshakeCpuNanos += cpuNanos;
       Turn.handshakeStep(cpuNanos);
-      if (admission != null) {
-        headwaiter.front().book().step(cpuNanos);
+      if (admitted != null) {
+        headwaiter.runtime().handshakes().step(cpuNanos);
       }
       if (result == CLOSE) {
         giveUp();
@@ -234,7 +234,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   private void worksOn() {
     touch();
-    Turn.worksFor(stay);
+    Turn.worksFor(sessionUse);
   }
 
   /** Notes activity on the connection. */
@@ -271,7 +271,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (ended != null) {
       ended.closed();
     }
-    Visits.Stay left = stay;
+    SessionDirectory.SessionUse left = sessionUse;
     if (left != null) {
       left.closed();
     }
@@ -283,8 +283,8 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /** Returns its part in a visit; null until the handshake is done, and for an unknown visit. */
-  Visits.Stay stay() {
-    return stay;
+  SessionDirectory.SessionUse sessionUse() {
+    return sessionUse;
   }
 
   /**
@@ -292,7 +292,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
    * visit is unknown; null before the handshake is done.
    */
   Object holder() {
-    Visits.Stay known = stay;
+    SessionDirectory.SessionUse known = sessionUse;
     if (known != null) {
       return known.holder();
     }
@@ -312,11 +312,11 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   /** Records that the handshake will not be completed; only the first call has an effect. */
   private synchronized void giveUp() {
-    if (proven || admission == null) {
+    if (proven || admitted == null) {
       return;
     }
-    headwaiter.front().book().failed(admission, claimed, handshakeCpuNanos);
-    admission = null;
+    headwaiter.runtime().handshakes().failed(admitted, claimed, handshakeCpuNanos);
+    admitted = null;
   }
 
   /** Notes that a worker begins a turn, which has waited for {@code waitedNanos}. */
@@ -370,19 +370,19 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private boolean enter() {
     proven = true;
     boolean stays = true;
-    HandshakeBook book = headwaiter.front().book();
-    if (admission != null) {
-      Proof proof = Proof.of(sslEngine, admittedMillis, claimed);
-      if (mustResume && !proof.resumed()) {
-        book.stopped(admission, proof, claimed, handshakeCpuNanos);
+    HandshakeAccounting handshakes = headwaiter.runtime().handshakes();
+    if (admitted != null) {
+      HandshakeResult handshakeResult = HandshakeResult.of(sslEngine, admittedMillis, claimed);
+      if (mustResume && !handshakeResult.resumed()) {
+        handshakes.stopped(admitted, handshakeResult, claimed, handshakeCpuNanos);
         stays = false;
       } else {
-        stay = book.proven(admission, proof, claimed, handshakeCpuNanos);
-        stays = connection.handshakeDone(stay);
+        sessionUse = handshakes.proven(admitted, handshakeResult, claimed, handshakeCpuNanos);
+        stays = connection.handshakeDone(sessionUse);
       }
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's courtesy tickets are recognised by their keys.
-      book.courtesyProven(Proof.of(sslEngine, admittedMillis, claimed));
+      handshakes.courtesyProven(HandshakeResult.of(sslEngine, admittedMillis, claimed));
     }
     claimed = null;
     return stays;

@@ -1,14 +1,14 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.door.Admission;
+import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.door.Door;
-import io.headwaiter.front.Front;
-import io.headwaiter.front.HeadwaiterSettings;
-import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.ResourceGauges;
-import io.headwaiter.front.Visits;
 import io.headwaiter.front.WarmUp;
+import io.headwaiter.front.config.HeadwaiterSettings;
+import io.headwaiter.front.session.OpenConnection;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.nio.ByteBuffer;
@@ -23,7 +23,8 @@ import org.apache.tomcat.util.net.jsse.JSSEImplementation;
 
 /**
  * Tomcat's NIO endpoint with Headwaiter's channels and choice of TLS engines. It starts and stops
- * the {@link Front} that runs in front of it. Public for Tomcat's MBean, see {@link DoorEndpoint}.
+ * the {@link ConnectorRuntime} that runs in front of it. Public for Tomcat's MBean, see {@link
+ * DoorEndpoint}.
  */
 public final class HeadwaiterEndpoint extends WorkerEndpoint {
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
@@ -36,14 +37,14 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   private boolean jsseStateful = true;
   // Kept outside the TLS contexts: reloading a certificate leaves every ticket valid.
   private TicketKeys tickets;
-  private volatile Front front;
+  private volatile ConnectorRuntime runtime;
   private volatile CourtesyPage page;
   // True from the start until the door begins to accept.
   private volatile boolean warmingUp;
-  private volatile BusyAnswer busy;
+  private volatile BusyResponse busy;
   // Set and read within one call of admit() or courtesy(): on the door's thread, or on the starting
   // thread during the warm-up.
-  private Handover handover;
+  private ConnectionHandover connectionHandover;
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
@@ -55,7 +56,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   /** Returns the 503 answer to requests that wait too long; null before the first start. */
-  BusyAnswer busy() {
+  BusyResponse busy() {
     return busy;
   }
 
@@ -92,26 +93,27 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   private void startDoorAndContainer() throws Exception {
-    ForeignExecutor.takeOverOrWarn(this);
+    ExternalExecutor.takeOverOrWarn(this);
     limit().readDescriptors();
-    Visits visits = settings.visits(clockNanos, clockMillis);
-    Front started =
-        new Front(
+    SessionDirectory sessions = settings.visits(clockNanos, clockMillis);
+    ConnectorRuntime started =
+        new ConnectorRuntime(
             getName(),
             settings,
             limit(),
-            new TomcatProbe(this),
+            new TomcatWorkQueue(this),
             meters(),
-            visits,
-            Verifiers.of(onBoringssl(), jsseStateful, hosts, visits),
+            sessions,
+            Verifiers.of(onBoringssl(), jsseStateful, hosts, sessions),
             this);
     // These meters are discarded: pages of the warm-up do not count.
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), new ServerMeters());
     busy =
-        new BusyAnswer(settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters());
+        new BusyResponse(
+            settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters());
     gauges.measureBy(started);
     started.setPollerName(getName() + "-Poller");
-    front = started;
+    runtime = started;
     started.prepare(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     warmingUp = true;
@@ -125,7 +127,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
       WarmUp.run(settings, this::warmUp, /* requests= */ true, () -> (int) getConnectionCount());
       page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters());
       warmingUp = false;
-      front.decide();
+      runtime.decide();
     }
     super.startAcceptorThread();
   }
@@ -172,25 +174,25 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
 
   @Override
   public void stopInternal() {
-    // The front stops first: it must hand over no connection while Tomcat stops its poller.
-    if (front != null) {
-      front.stop();
+    // The runtime stops first: it must hand over no connection while Tomcat stops its poller.
+    if (runtime != null) {
+      runtime.stop();
     }
     super.stopInternal();
   }
 
   @Override
-  public void admit(SocketChannel channel, ByteBuffer received, Admission admission) {
+  public void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admitted) {
     boolean taken = false;
     OpenConnection connection =
-        front.watch().admit(admission, (idle, claim) -> close(channel, idle, claim));
+        runtime.watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
     try {
-      boolean mustResume = front.book().mustResume(admission);
-      taken = take(channel, new Handover(received, admission, connection, mustResume));
+      boolean mustResume = runtime.handshakes().mustResume(admitted);
+      taken = take(channel, new ConnectionHandover(received, admitted, connection, mustResume));
     } finally {
       if (!taken) {
         connection.closed();
-        front.gate().noteLost(RefusalReason.CONTAINER_FAILED);
+        runtime.gate().noteLost(RefusalReason.CONTAINER_FAILED);
       }
     }
   }
@@ -199,8 +201,8 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   public void courtesy(SocketChannel channel, ByteBuffer received) {
     take(
         channel,
-        new Handover(
-            received, /* admission= */ null, /* connection= */ null, /* mustResume= */ false));
+        new ConnectionHandover(
+            received, /* admitted= */ null, /* connection= */ null, /* mustResume= */ false));
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
       // Limits the time between turns until its request begins to arrive.
@@ -237,12 +239,12 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     return wrapper.getCurrentProcessor() == null || HTTP_2.equals(wrapper.getNegotiatedProtocol());
   }
 
-  private boolean take(SocketChannel channel, Handover taken) {
-    handover = taken;
+  private boolean take(SocketChannel channel, ConnectionHandover taken) {
+    connectionHandover = taken;
     try {
       return take(channel);
     } finally {
-      handover = null;
+      connectionHandover = null;
     }
   }
 
@@ -263,16 +265,16 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
 
   @Override
   Door door() {
-    Front current = front;
+    ConnectorRuntime current = runtime;
     return current == null ? null : current.door();
   }
 
   @Override
-  Front front() {
-    return front;
+  ConnectorRuntime runtime() {
+    return runtime;
   }
 
-  Handover handover() {
-    return handover;
+  ConnectionHandover handover() {
+    return connectionHandover;
   }
 }

@@ -1,15 +1,15 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionGate;
-import io.headwaiter.core.pool.PoolControlSettings;
-import io.headwaiter.core.pool.Profile;
+import io.headwaiter.core.pool.control.PoolControlSettings;
+import io.headwaiter.core.pool.profile.Profile;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.front.AdjustablePool;
-import io.headwaiter.front.Front;
-import io.headwaiter.front.HeadwaiterOption;
-import io.headwaiter.front.PoolGovernor;
-import io.headwaiter.front.ResourceGauge;
-import io.headwaiter.front.StatusPart;
+import io.headwaiter.front.ConnectorRuntime;
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.pools.AdjustablePool;
+import io.headwaiter.front.pools.PoolGovernor;
+import io.headwaiter.front.pools.ResourceGauge;
+import io.headwaiter.telemetry.StatusPart;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
@@ -112,7 +112,7 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
             endpoint::isWarmingUp,
             endpoint::permits,
             endpoint::busy,
-            () -> endpoint.front().excess()));
+            () -> endpoint.runtime().excess()));
   }
 
   /** Returns the protocol, HTTP/2, wrapped so that each connection is notified of its requests. */
@@ -124,7 +124,7 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
 
   /** Returns the gate of this connector, for status and tests; only after the first start. */
   public AdmissionGate gate() {
-    return endpoint.front().gate();
+    return endpoint.runtime().gate();
   }
 
   /**
@@ -132,8 +132,8 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
    * before the first start.
    */
   public Map<String, Object> status() {
-    Front front = endpoint.front();
-    return front == null ? Map.of() : front.status();
+    ConnectorRuntime runtime = endpoint.runtime();
+    return runtime == null ? Map.of() : runtime.status();
   }
 
   HeadwaiterEndpoint endpoint() {
@@ -142,8 +142,8 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
 
   /** Returns the address of the admin endpoint, or null if there is none. */
   public InetSocketAddress adminAddressBound() {
-    Front front = endpoint.front();
-    return front == null ? null : front.adminAddress();
+    ConnectorRuntime runtime = endpoint.runtime();
+    return runtime == null ? null : runtime.adminAddress();
   }
 
   /** Adds the gauge of another resource that requests hold, for example database connections. */
@@ -169,8 +169,8 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
    * stop and start. Call it when the connector has started.
    *
    * @throws IllegalStateException with an explanatory message if one of the two cannot be sized
-   * @throws io.headwaiter.core.pool.OutsideProfileException if no sizes within the settings were
-   *     profiled
+   * @throws io.headwaiter.core.pool.profile.OutsideProfileException if no sizes within the settings
+   *     were profiled
    */
   public void governPools(PoolControlSettings bounds, Profile profile, AdjustablePool connections) {
     endpoint.gauges().govern(new PoolGovernor(bounds, profile, endpoint.workers(), connections));

@@ -2,10 +2,10 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.RequestPermits;
-import io.headwaiter.front.ServedRequest;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.Turn;
+import io.headwaiter.front.request.RequestPermits;
+import io.headwaiter.front.request.ServedRequest;
+import io.headwaiter.front.request.Turn;
+import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -29,7 +29,7 @@ final class MeteredAdapter extends ForwardingAdapter {
   private final Supplier<CourtesyPage> page;
   private final BooleanSupplier warmingUp;
   private final Supplier<RequestPermits> permits;
-  private final Supplier<BusyAnswer> busy;
+  private final Supplier<BusyResponse> busy;
   private final Supplier<ExcessBudget> excess;
 
   /**
@@ -45,7 +45,7 @@ final class MeteredAdapter extends ForwardingAdapter {
       Supplier<CourtesyPage> page,
       BooleanSupplier warmingUp,
       Supplier<RequestPermits> permits,
-      Supplier<BusyAnswer> busy,
+      Supplier<BusyResponse> busy,
       Supplier<ExcessBudget> excess) {
     super(next);
     this.meters = meters;
@@ -67,7 +67,7 @@ final class MeteredAdapter extends ForwardingAdapter {
       return;
     }
     ConnectionTurn.requestCame();
-    BusyAnswer late = busy.get();
+    BusyResponse late = busy.get();
     if (Turn.isOverdrawn(excess.get()) || late.isDue(permits.get())) {
       late.answer(request, response);
       log(request, response, /* time= */ 0);

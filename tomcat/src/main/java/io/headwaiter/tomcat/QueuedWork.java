@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.ExcessTurns;
+import io.headwaiter.front.work.ExcessTurns;
 
 /** Work in the executor's queue that records its waiting time. */
 interface QueuedWork extends Runnable {

@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.HeadwaiterSettings;
+import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.tls.TicketKeys;
 import java.io.IOException;
 import java.nio.file.Path;

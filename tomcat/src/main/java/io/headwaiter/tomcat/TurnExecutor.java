@@ -1,9 +1,9 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.ExcessTurns;
-import io.headwaiter.front.SharedWorkers;
-import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.request.SharedWorkers;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.work.ExcessTurns;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -90,7 +90,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
 
   @Override
   public void execute(Runnable work) {
-    QueuedWork queued = OtherWork.unlessQueued(work, meter, this);
+    QueuedWork queued = UnmeteredWork.unlessQueued(work, meter, this);
     ExcessTurns.Owner owner = queued.excessOf();
     if (owner == null) {
       queue(queued);

@@ -1,7 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.door.SessionVerifier;
-import io.headwaiter.front.Visits;
+import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.tls.JsseSessionVerifier;
 import io.headwaiter.tls.JsseTicketProbe;
 import io.headwaiter.tls.TicketSessionVerifier;
@@ -14,15 +14,15 @@ final class Verifiers {
    * @param boringssl whether the engines are BoringSSL's
    * @param jsseStateful for JSSE engines, whether JSSE keeps the sessions; otherwise clients keep
    *     them in tickets
-   * @param visits turns each session found into a verdict
+   * @param sessions turns each session found into a verdict
    */
   static SessionVerifier of(
-      boolean boringssl, boolean jsseStateful, TlsHosts hosts, Visits visits) {
+      boolean boringssl, boolean jsseStateful, TlsHosts hosts, SessionDirectory sessions) {
     if (boringssl) {
-      return visits.verifyingQuickly(new TicketSessionVerifier(hosts::ticketHost)::find);
+      return sessions.verifyingQuickly(new TicketSessionVerifier(hosts::ticketHost)::find);
     }
     JsseSessionVerifier caches = new JsseSessionVerifier(hosts::sessionCaches);
-    return visits.verifying(
+    return sessions.verifying(
         jsseStateful ? caches::find : new JsseTicketProbe(hosts::engines, caches)::find);
   }
 }

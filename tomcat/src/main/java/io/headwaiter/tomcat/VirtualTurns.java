@@ -1,16 +1,16 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.ExcessTurns;
-import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.work.ExcessTurns;
 import java.util.concurrent.Executor;
 import java.util.function.IntSupplier;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 /**
- * Starts a virtual thread for each turn at once. {@link io.headwaiter.front.RequestPermits}, not
- * threads, limit the requests that are served at a time. Turns of visits over their account start
- * when CPU time is available for them. Thread-safe.
+ * Starts a virtual thread for each turn at once. {@link
+ * io.headwaiter.front.request.RequestPermits}, not threads, limit the requests that are served at a
+ * time. Turns of visits over their account start when CPU time is available for them. Thread-safe.
  */
 final class VirtualTurns implements DeferringExecutor {
   private static final int VIRTUAL_THREADS_SINCE = 21;
@@ -49,7 +49,7 @@ final class VirtualTurns implements DeferringExecutor {
 
   @Override
   public void execute(Runnable work) {
-    QueuedWork queued = OtherWork.unlessQueued(work, meter, this);
+    QueuedWork queued = UnmeteredWork.unlessQueued(work, meter, this);
     ExcessTurns.Owner owner = queued.excessOf();
     if (owner == null) {
       threads.execute(queued);

@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.OpenConnection;
+import io.headwaiter.front.session.OpenConnection;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;

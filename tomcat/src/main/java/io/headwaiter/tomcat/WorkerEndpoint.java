@@ -1,13 +1,13 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.ExcessTurns;
-import io.headwaiter.front.Front;
-import io.headwaiter.front.OpenConnection;
-import io.headwaiter.front.QueuePlace;
-import io.headwaiter.front.RequestPermits;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.TurnMeter;
-import io.headwaiter.front.Visits;
+import io.headwaiter.front.ConnectorRuntime;
+import io.headwaiter.front.request.RequestPermits;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.session.OpenConnection;
+import io.headwaiter.front.session.QueuePosition;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.supply.ThreadCpu;
+import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
 import java.util.concurrent.Executor;
@@ -32,13 +32,13 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   private final TurnMeter turns = new TurnMeter(meters);
   private final WorkerGauge workers = new WorkerGauge(this);
   private volatile RequestPermits permits;
-  private LateTurns late;
+  private QueueTimeouts late;
   private volatile boolean threadsAreSet;
 
   WorkerEndpoint() {}
 
-  /** Returns the front; null before the first start. */
-  abstract Front front();
+  /** Returns the runtime; null before the first start. */
+  abstract ConnectorRuntime runtime();
 
   /** Returns whether only the connector's own warm-up connections exist. */
   abstract boolean isWarmingUp();
@@ -107,10 +107,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   public void createExecutor() {
     if (getUseVirtualThreads()) {
       int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
-      own(new VirtualTurns(getName() + "-virt-", turns, front().excess(), workers::capacity));
+      own(new VirtualTurns(getName() + "-virt-", turns, runtime().excess(), workers::capacity));
       permits =
           new RequestPermits(
-              most, workerTimeoutNanos(), /* areShared= */ !front().gate().isShadow());
+              most, workerTimeoutNanos(), /* areShared= */ !runtime().gate().isShadow());
     } else if (getMaxQueueSize() != Integer.MAX_VALUE) {
       super.createExecutor();
     } else {
@@ -122,20 +122,20 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
               getThreadsMaxIdleTime(),
               factory,
               turns,
-              front().excess(),
-              /* areShared= */ !front().gate().isShadow());
+              runtime().excess(),
+              /* areShared= */ !runtime().gate().isShadow());
       own(ours);
       answerLateTurns(ours);
     }
   }
 
   /**
-   * Starts {@link LateTurns}, unless HTTP/2 begins with a blocking read, where one client could
+   * Starts {@link QueueTimeouts}, unless HTTP/2 begins with a blocking read, where one client could
    * delay the others.
    */
   private void answerLateTurns(TurnExecutor workers) {
     if (getUseAsyncIO() || !negotiableProtocols.contains(HTTP_2)) {
-      late = new LateTurns(workers, workerTimeoutNanos(), getName() + "-late");
+      late = new QueueTimeouts(workers, workerTimeoutNanos(), getName() + "-late");
       late.start();
     }
   }
@@ -163,7 +163,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       permits = null;
       current.close();
     }
-    LateTurns answering = late;
+    QueueTimeouts answering = late;
     if (answering != null) {
       late = null;
       answering.end();
@@ -204,7 +204,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     private volatile Object holder;
     private volatile long heldBackNanos;
     // Null outside the queue, and if the visit is unknown.
-    private volatile QueuePlace place;
+    private volatile QueuePosition place;
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -226,7 +226,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         lateSinceNanos = now - channel.queuedNanos();
         courtesy = channel.isCourtesy();
         holder = channel.holder();
-        deferred = isExcess(channel.stay());
+        deferred = isExcess(channel.sessionUse());
         channel.touch();
       }
     }
@@ -244,9 +244,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
     @Override
     public void entersQueue() {
-      Visits.Stay stay = stay();
-      if (stay != null) {
-        QueuePlace taken = stay.takePlace(waitingSinceNanos);
+      SessionDirectory.SessionUse sessionUse = sessionUse();
+      if (sessionUse != null) {
+        QueuePosition taken = sessionUse.takePosition(waitingSinceNanos);
         place = taken;
         waitingSinceNanos = taken.nanos();
       }
@@ -254,7 +254,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
     @Override
     public void leavesQueue() {
-      QueuePlace left = place;
+      QueuePosition left = place;
       if (left != null) {
         place = null;
         left.leave();
@@ -265,12 +265,12 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
      * Returns whether its visit is over its account and the turn can wait: it would begin a
      * request, or a message on a connection that was upgraded, to WebSocket for example.
      */
-    private boolean isExcess(Visits.Stay stay) {
-      return stay != null
-          && stay.isOver()
+    private boolean isExcess(SessionDirectory.SessionUse sessionUse) {
+      return sessionUse != null
+          && sessionUse.isOver()
           && (canBeHeldBack() || isMessage())
           && getExecutor() instanceof DeferringExecutor
-          && !LateTurns.isNow();
+          && !QueueTimeouts.isNow();
     }
 
     /**
@@ -308,10 +308,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
     }
 
-    private Visits.Stay stay() {
+    private SessionDirectory.SessionUse sessionUse() {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
       return wrapper != null && wrapper.getSocket() instanceof HeadwaiterChannel channel
-          ? channel.stay()
+          ? channel.sessionUse()
           : null;
     }
 
@@ -321,11 +321,11 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         runCourtesy();
         return;
       }
-      Visits.Stay stay = stay();
+      SessionDirectory.SessionUse sessionUse = sessionUse();
       // If many came at once, the first ones may have used up the account.
-      if (!deferred && isExcess(stay) && getExecutor() instanceof DeferringExecutor workers) {
+      if (!deferred && isExcess(sessionUse) && getExecutor() instanceof DeferringExecutor workers) {
         deferred = true;
-        workers.defer(this, stay);
+        workers.defer(this, sessionUse);
         return;
       }
       if (comesAgain()) {
@@ -337,7 +337,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         channel.turnBegins(now - queuedNanos);
         connection = channel.connection();
       }
-      ConnectionTurn.run(connection, () -> serve(stay, now));
+      ConnectionTurn.run(connection, () -> serve(sessionUse, now));
     }
 
     /**
@@ -361,11 +361,11 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       return true;
     }
 
-    private void serve(Visits.Stay stay, long now) {
+    private void serve(SessionDirectory.SessionUse sessionUse, long now) {
       if (deferred) {
-        turns.runDeferred(now - queuedNanos, stay, super::doRun);
+        turns.runDeferred(now - queuedNanos, sessionUse, super::doRun);
       } else {
-        turns.run(delayNanos(now), heldBackNanos, stay, super::doRun);
+        turns.run(delayNanos(now), heldBackNanos, sessionUse, super::doRun);
       }
     }
 
@@ -379,12 +379,12 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       }
       meters.courtesyCpu(cpuNanos);
       meters.turnClocks().entered(cpuNanos);
-      front().gate().courtesy().spent(cpuNanos);
+      runtime().gate().courtesy().spent(cpuNanos);
     }
 
     @Override
     public ExcessTurns.Owner excessOf() {
-      return deferred ? stay() : null;
+      return deferred ? sessionUse() : null;
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.front.AdjustablePool;
-import io.headwaiter.front.RequestPermits;
-import io.headwaiter.front.WorkerPool;
+import io.headwaiter.front.pools.AdjustablePool;
+import io.headwaiter.front.pools.WorkerPool;
+import io.headwaiter.front.request.RequestPermits;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,13 +14,13 @@ import java.util.concurrent.ThreadPoolExecutor;
  */
 final class WorkerGauge implements AdjustablePool, WorkerPool {
   private final WorkerEndpoint endpoint;
-  private final TomcatProbe queue;
+  private final TomcatWorkQueue queue;
   // Why another component sets the number; null if none does.
   private volatile String left;
 
   WorkerGauge(WorkerEndpoint endpoint) {
     this.endpoint = endpoint;
-    this.queue = new TomcatProbe(endpoint);
+    this.queue = new TomcatWorkQueue(endpoint);
   }
 
   @Override
@@ -102,7 +102,7 @@ final class WorkerGauge implements AdjustablePool, WorkerPool {
     }
     Executor executor = endpoint.getExecutor();
     if (executor != null && !endpoint.ownsWorkers()) {
-      return Optional.of(ForeignExecutor.sentence(executor));
+      return Optional.of(ExternalExecutor.sentence(executor));
     }
     if (endpoint.areThreadsSet()) {
       return Optional.of("Their number was set, by maxThreads or while the server runs.");

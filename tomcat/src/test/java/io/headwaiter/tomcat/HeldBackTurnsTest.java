@@ -3,8 +3,8 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.ExcessTurns;
-import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.headwaiter.tomcat;
 
-import io.headwaiter.front.AdjustablePool;
+import io.headwaiter.front.pools.AdjustablePool;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

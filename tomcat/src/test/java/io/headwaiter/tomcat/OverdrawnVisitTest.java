@@ -3,7 +3,7 @@ package io.headwaiter.tomcat;
 import static io.headwaiter.tomcat.HeldCustomers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.front.ThreadCpu;
+import io.headwaiter.front.supply.ThreadCpu;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.ExcessTurns;
-import io.headwaiter.front.ThreadCpu;
-import io.headwaiter.front.TurnMeter;
+import io.headwaiter.front.request.TurnMeter;
+import io.headwaiter.front.supply.ThreadCpu;
+import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -477,6 +477,6 @@ class TurnExecutorTest {
   /** Otherwise no stream of HTTP/2 would ever be deferred. */
   @Test
   void http2StreamClassExistsAndIsRunnable() throws ClassNotFoundException {
-    assertThat(Runnable.class).isAssignableFrom(Class.forName(OtherWork.STREAM));
+    assertThat(Runnable.class).isAssignableFrom(Class.forName(UnmeteredWork.STREAM));
   }
 }

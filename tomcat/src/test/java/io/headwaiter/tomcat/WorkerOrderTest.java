@@ -2,7 +2,7 @@ package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.front.WorkQueue;
+import io.headwaiter.front.work.WorkQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -154,7 +154,7 @@ class WorkerOrderTest {
     try (OrderedShop ordered = courteous();
         TlsConnection holder = ordered.welcome();
         TlsConnection customer = ordered.welcome()) {
-      WorkQueue line = new TomcatProbe(ordered.shop().protocol().endpoint());
+      WorkQueue line = new TomcatWorkQueue(ordered.shop().protocol().endpoint());
       assertThat(line.headDelayNanos(System.nanoTime() + 5 * SECOND)).isZero();
       ordered.hold(holder, "holds");
       assertThat(line.headDelayNanos(System.nanoTime() + 5 * SECOND)).as("at work").isZero();
@@ -176,7 +176,7 @@ class WorkerOrderTest {
   void excludesCourtesyWorkFromWaitingWork() throws Exception {
     try (OrderedShop ordered = courteous();
         TlsConnection holder = ordered.welcome()) {
-      WorkQueue line = new TomcatProbe(ordered.shop().protocol().endpoint());
+      WorkQueue line = new TomcatWorkQueue(ordered.shop().protocol().endpoint());
       ordered.shop().protocol().gate().publish(TestShop.SHUT);
       ordered.hold(holder, "holds");
       try (TlsConnection refused =

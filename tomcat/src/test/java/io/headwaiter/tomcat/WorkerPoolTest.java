@@ -3,8 +3,8 @@ package io.headwaiter.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.front.AdjustablePool;
-import io.headwaiter.front.WorkerPool;
+import io.headwaiter.front.pools.AdjustablePool;
+import io.headwaiter.front.pools.WorkerPool;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;

@@ -2,7 +2,7 @@ package io.headwaiter.cli.fuzz;
 
 import static io.headwaiter.cli.fuzz.Subject.expect;
 
-import io.headwaiter.core.admission.TicketLane;
+import io.headwaiter.core.admission.TicketRateLimiter;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -31,7 +31,7 @@ public final class LaneSubject implements Subject {
     Program program = new Program(input);
     int burst = 1 + program.next(8);
     double perSecond = (1 + program.next()) / 4.0;
-    TicketLane lane = new TicketLane(burst, perSecond, REMEMBERED, SALT);
+    TicketRateLimiter lane = new TicketRateLimiter(burst, perSecond, REMEMBERED, SALT);
     long[] uses = new long[TICKETS];
     long[] lastNanos = new long[TICKETS];
     long nowNanos = 0;

@@ -36,16 +36,16 @@ import java.util.function.IntSupplier;
  */
 public final class AdmissionGate {
   /** The network of a visit if it is not known. */
-  public static final long NO_NETWORK = VisitRoom.NO_NETWORK;
+  public static final long NO_NETWORK = VisitCapacity.NO_NETWORK;
 
   private final CpuBudget budget = new CpuBudget();
   private final GateCounters counters = new GateCounters();
   private final AdmissionOutcomes outcomes = new AdmissionOutcomes(counters, () -> this.published);
-  private final StagedPrices prices = new StagedPrices();
-  private final VisitRoom room;
+  private final StagedCharges prices = new StagedCharges();
+  private final VisitCapacity room;
   private final CourtesyBudget courtesy;
   private final DecisionCharges charges;
-  private final VisitPlaces places;
+  private final VisitPositions places;
   private volatile AdmissionPolicy published;
   private long sequenceInForce = -1;
   private long decidedNanos;
@@ -92,9 +92,10 @@ public final class AdmissionGate {
       long secret) {
     this.charges = new DecisionCharges(budget, prices, counters, shadow);
     SecretHash hash = new SecretHash(secret);
-    this.places = new VisitPlaces(hash);
+    this.places = new VisitPositions(hash);
     this.published = Objects.requireNonNull(initial, "initial");
-    this.room = new VisitRoom(budget, Objects.requireNonNull(waiting, "waiting"), counters, hash);
+    this.room =
+        new VisitCapacity(budget, Objects.requireNonNull(waiting, "waiting"), counters, hash);
     this.courtesy = Objects.requireNonNull(courtesy, "courtesy");
   }
 
@@ -217,13 +218,13 @@ public final class AdmissionGate {
    * Decides on a connection of a visit under way. Admits it, unless these visits alone are too many
    * and this one is in the part that is refused.
    *
-   * @param visit the visit name; {@link Verdict#NO_VISIT} if it is not known, which is always
+   * @param visit the visit name; {@link SessionLookup#NO_VISIT} if it is not known, which is always
    *     admitted
    */
   public Decision decideContinuing(long visit, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     if (policy.open()
-        || visit == Verdict.NO_VISIT
+        || visit == SessionLookup.NO_VISIT
         || places.placeOf(visit) < policy.continuingPart()) {
       counters.admitted(Entry.VERIFIED);
       return Decision.ADMIT_VERIFIED;

@@ -116,7 +116,7 @@ public final class AdmissionOutcomes {
   }
 
   /** Charges and gives back what was noted since the last call. */
-  void settle(AdmissionPolicy policy, CpuBudget budget, StagedPrices prices) {
+  void settle(AdmissionPolicy policy, CpuBudget budget, StagedCharges prices) {
     double visit = policy.newVisitCostNanos();
     double returning = policy.returningCostNanos();
     double charges =

@@ -28,7 +28,7 @@ package io.headwaiter.core.admission;
  *     handshake is done; the rest of its charge is given back; at least 0
  * @param handshakeCostNanos CPU nanoseconds of the full handshake within {@code newVisitCostNanos},
  *     at most that. This part of a new visit is finally charged when the handshake is done, and the
- *     rest with the first request, see {@link StagedPrices}. A returning visit is charged the same
+ *     rest with the first request, see {@link StagedCharges}. A returning visit is charged the same
  *     rest with its first request. {@link #AT_ONCE} charges all at admission
  * @param verifyBelowNanos claims are verified while the budget is below this, and while any work
  *     waits, unless {@code waitingMax} is {@link #NO_BOUND}; otherwise they are admitted unverified

@@ -11,11 +11,11 @@ import io.headwaiter.core.admission.Decision.Entry;
  */
 final class DecisionCharges {
   private final CpuBudget budget;
-  private final StagedPrices prices;
+  private final StagedCharges prices;
   private final GateCounters counters;
   private final boolean shadow;
 
-  DecisionCharges(CpuBudget budget, StagedPrices prices, GateCounters counters, boolean shadow) {
+  DecisionCharges(CpuBudget budget, StagedCharges prices, GateCounters counters, boolean shadow) {
     this.budget = budget;
     this.prices = prices;
     this.counters = counters;

@@ -28,8 +28,8 @@ public final class IdleChoice {
    *
    * @param <C> the type that represents a connection
    * @param connection the connection
-   * @param visit the visit name; {@link Verdict#NO_VISIT} if it is not known: then it counts as a
-   *     visit with this connection alone
+   * @param visit the visit name; {@link SessionLookup#NO_VISIT} if it is not known: then it counts
+   *     as a visit with this connection alone
    * @param activeNanos time of the last activity on it, on a monotonic clock
    */
   public record Idle<C>(C connection, long visit, long activeNanos) {}
@@ -79,7 +79,7 @@ public final class IdleChoice {
     List<Holder<C>> holders = new ArrayList<>();
     Map<Long, Holder<C>> byVisit = new HashMap<>();
     for (Idle<C> one : longestFirst) {
-      boolean known = one.visit() != Verdict.NO_VISIT;
+      boolean known = one.visit() != SessionLookup.NO_VISIT;
       Holder<C> holder = known ? byVisit.get(one.visit()) : null;
       if (holder == null) {
         holder = new Holder<>();

@@ -26,7 +26,8 @@ public final class OpenConnections {
   /**
    * Returns whether the visit may have one more.
    *
-   * @param visit the visit name; for {@link Verdict#NO_VISIT}, which many share, there is no bound
+   * @param visit the visit name; for {@link SessionLookup#NO_VISIT}, which many share, there is no
+   *     bound
    */
   public boolean hasRoom(long visit) {
     return of(visit) < perVisitMax;
@@ -39,7 +40,7 @@ public final class OpenConnections {
     if (!hasRoom(visit)) {
       return false;
     }
-    if (visit != Verdict.NO_VISIT) {
+    if (visit != SessionLookup.NO_VISIT) {
       counts.merge(visit, 1, Integer::sum);
     }
     return true;
@@ -51,7 +52,7 @@ public final class OpenConnections {
    * @throws IllegalStateException if the visit has none
    */
   public void remove(long visit) {
-    if (visit == Verdict.NO_VISIT) {
+    if (visit == SessionLookup.NO_VISIT) {
       return;
     }
     int count = of(visit);
@@ -65,7 +66,7 @@ public final class OpenConnections {
     }
   }
 
-  /** Returns the open connections of the visit; 0 for {@link Verdict#NO_VISIT}. */
+  /** Returns the open connections of the visit; 0 for {@link SessionLookup#NO_VISIT}. */
   public int of(long visit) {
     return counts.getOrDefault(visit, 0);
   }

@@ -27,7 +27,7 @@ import java.util.function.DoubleSupplier;
  * first: the clients that have waited longest are the most likely to have given up, and a server
  * that serves a queue of leaving clients does only useless work (adaptive LIFO beside CoDel's
  * target, and a short timeout while the queue stands: Maurer, "Fail at Scale", ACM Queue 13(8),
- * 2015). Networks take turns, see {@link SourceShares}. If the waiting room is full, a network with
+ * 2015). Networks take turns, see {@link FairQueue}. If the waiting room is full, a network with
  * fewer waiting clients takes a place from one with more.
  *
  * <p>W is the time until all clients that wait now have left the waiting room. It is the wait of
@@ -57,14 +57,14 @@ public final class WaitingRoom<T> {
    */
   public static final class Place<T> {
     final T who;
-    final Source<T> source;
+    final QueuedNetwork<T> network;
     final long enteredNanos;
-    final Chain.Link<Place<T>> inRoom = new Chain.Link<>(this);
-    final Chain.Link<Place<T>> inSource = new Chain.Link<>(this);
+    final IntrusiveList.Link<Place<T>> inRoom = new IntrusiveList.Link<>(this);
+    final IntrusiveList.Link<Place<T>> inSource = new IntrusiveList.Link<>(this);
 
-    Place(T who, Source<T> source, long enteredNanos) {
+    Place(T who, QueuedNetwork<T> network, long enteredNanos) {
       this.who = who;
-      this.source = source;
+      this.network = network;
       this.enteredNanos = enteredNanos;
     }
   }
@@ -80,10 +80,10 @@ public final class WaitingRoom<T> {
 
   private final WaitingRoomLimits limits;
   private final DoubleSupplier policyPerSecond;
-  private final SourceShares<T> shares;
+  private final FairQueue<T> shares;
   private final PatienceEstimate patience;
   private final ReleaseRate rate = new ReleaseRate();
-  private final Chain<Place<T>> room = new Chain<>();
+  private final IntrusiveList<Place<T>> room = new IntrusiveList<>();
   private final WaitingRoomCounters counters = new WaitingRoomCounters();
   // Start of the present time without a break in which clients wait.
   private long busySinceNanos;
@@ -97,7 +97,7 @@ public final class WaitingRoom<T> {
   public WaitingRoom(WaitingRoomLimits limits, DoubleSupplier policyPerSecond) {
     this.limits = Objects.requireNonNull(limits, "limits");
     this.policyPerSecond = Objects.requireNonNull(policyPerSecond, "policyPerSecond");
-    this.shares = new SourceShares<>(limits.targetNanos(), limits.patienceNanos());
+    this.shares = new FairQueue<>(limits.targetNanos(), limits.patienceNanos());
     long floorNanos = Math.max(PATIENCE_NANOS_MIN, limits.targetNanos());
     this.patience =
         new PatienceEstimate(Math.min(limits.patienceNanos(), floorNanos), limits.patienceNanos());
@@ -107,14 +107,14 @@ public final class WaitingRoom<T> {
   /**
    * Asks for a place.
    *
-   * @param source the network of the client
+   * @param network the network of the client
    * @return no place if the waiting room is full, or cannot serve so many within its patience, and
    *     no other network has more waiting
    */
-  public Entrance<T> enter(T who, long source, long nowNanos) {
+  public Entrance<T> enter(T who, long network, long nowNanos) {
     T displaced = null;
     if (room.size() + 1 > placesNow(nowNanos)) {
-      Place<T> victim = room.isEmpty() ? null : shares.victimFor(source, nowNanos);
+      Place<T> victim = room.isEmpty() ? null : shares.victimFor(network, nowNanos);
       if (victim == null) {
         counters.refused.incrementAndGet();
         return new Entrance<>(null, null);
@@ -128,7 +128,7 @@ public final class WaitingRoom<T> {
       busySinceNanos = nowNanos;
       rate.begin(nowNanos, policyPerSecond.getAsDouble());
     }
-    Place<T> place = new Place<>(who, shares.of(source), nowNanos);
+    Place<T> place = new Place<>(who, shares.of(network), nowNanos);
     room.addLast(place.inRoom);
     shares.join(place, nowNanos);
     counters.entered.incrementAndGet();
@@ -154,7 +154,7 @@ public final class WaitingRoom<T> {
       return null;
     }
     patience.stayed(nowNanos - place.enteredNanos, nowNanos);
-    Chain.unlink(place.inRoom);
+    IntrusiveList.unlink(place.inRoom);
     shares.serve(place, nowNanos);
     rate.released(nowNanos);
     counters.released.incrementAndGet();
@@ -250,7 +250,7 @@ public final class WaitingRoom<T> {
   }
 
   private boolean remove(Place<T> place, long nowNanos) {
-    if (!Chain.unlink(place.inRoom)) {
+    if (!IntrusiveList.unlink(place.inRoom)) {
       return false;
     }
     shares.leave(place, nowNanos);

@@ -8,7 +8,7 @@ package io.headwaiter.core.capacity;
  *   V      = h + G                  cost of a new visit, G from {@link VisitCurve}
  *   A'     = min over r of A_r      processors that can be kept busy: all of A, or what threads
  *                                   and connections leave of it, see
- *                                   {@link io.headwaiter.core.pool.FiniteSource}
+ *                                   {@link io.headwaiter.core.pool.queueing.FiniteSource}
  *   C      = min(A' - F - B - K - E, V R)   left for visits under way and new visits
  *   lambda = C / V                  new visits a second in the long run; the r with the smallest
  *                                   A_r is the bottleneck

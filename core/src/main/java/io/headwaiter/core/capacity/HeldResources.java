@@ -1,6 +1,6 @@
 package io.headwaiter.core.capacity;
 
-import io.headwaiter.core.pool.FiniteSource;
+import io.headwaiter.core.pool.queueing.FiniteSource;
 import java.util.EnumMap;
 import java.util.Map;
 

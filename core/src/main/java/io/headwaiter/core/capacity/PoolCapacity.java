@@ -1,12 +1,12 @@
 package io.headwaiter.core.capacity;
 
-import io.headwaiter.core.pool.PoolBottleneck;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.PoolBottleneck;
+import io.headwaiter.core.pool.model.SustainableRate;
 import java.util.Objects;
 
 /**
  * The rate of visits that the pools carry with their present sizes, by their own model ({@link
- * io.headwaiter.core.pool.PoolModel}), as a bound on admission.
+ * io.headwaiter.core.pool.model.PoolModel}), as a bound on admission.
  *
  * @param visitsPerSecond highest sustainable rate of visits, above 0; NaN if it is not known
  * @param bottleneck the pool that is used up first

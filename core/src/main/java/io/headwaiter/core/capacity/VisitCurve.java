@@ -14,7 +14,7 @@ package io.headwaiter.core.capacity;
  *   g(a) = I* * m(a) * q(a)                      CPU seconds a second, of one visit of age a
  *   G(s) = J* * integral of g from 0 to s        CPU time that a visit uses by age s
  *   P(s) = J * sum over visits begun of g(age + s) + what is owed   processors they need s from now
- *   I*, J*   as I and J, but they fall only as work is done, see {@link Price}; figures for a whole
+ *   I*, J*   as I and J, but they fall only as work is done, see {@link PeakHold}; figures for a whole
  *            visit use their means
  * </pre>
  *
@@ -69,8 +69,8 @@ final class VisitCurve {
   private final Cohorts cohorts = new Cohorts();
   private final ChangingMean level = new ChangingMean(1, LEVEL_PRIOR_NANOS);
   private final ChangingMean activity = new ChangingMean(1, ACTIVITY_PRIOR_TURNS);
-  private final Price costs = new Price(1);
-  private final Price habits = new Price(1);
+  private final PeakHold costs = new PeakHold(1);
+  private final PeakHold habits = new PeakHold(1);
   private final double[] turns = new double[BINS];
   private final double[] exposureNanos = new double[BINS];
   private final double[] levelledNanos = new double[BINS];

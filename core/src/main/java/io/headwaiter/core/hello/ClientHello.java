@@ -104,9 +104,9 @@ public final class ClientHello {
     }
     int at = fields.identitiesAt;
     for (int i = 0; i < index; i++) {
-      at += 2 + Wire.u16(message, at) + Wire.TICKET_AGE_BYTES;
+      at += 2 + TlsConstants.u16(message, at) + TlsConstants.TICKET_AGE_BYTES;
     }
-    return copy(at + 2, Wire.u16(message, at));
+    return copy(at + 2, TlsConstants.u16(message, at));
   }
 
   /** The pre-shared key identities in the client's order, the first {@value #EXPOSED_MAX}. */
@@ -115,9 +115,9 @@ public final class ClientHello {
     byte[][] identities = new byte[count][];
     int at = fields.identitiesAt;
     for (int i = 0; i < count; i++) {
-      int length = Wire.u16(message, at);
+      int length = TlsConstants.u16(message, at);
       identities[i] = copy(at + 2, length);
-      at += 2 + length + Wire.TICKET_AGE_BYTES;
+      at += 2 + length + TlsConstants.TICKET_AGE_BYTES;
     }
     return List.of(identities);
   }
@@ -141,7 +141,7 @@ public final class ClientHello {
   public boolean offersPskDheKe() {
     int end = fields.pskModesAt + fields.pskModesLength;
     for (int at = fields.pskModesAt; at < end; at++) {
-      if (message[at] == Wire.PSK_DHE_KE) {
+      if (message[at] == TlsConstants.PSK_DHE_KE) {
         return true;
       }
     }
@@ -157,7 +157,7 @@ public final class ClientHello {
   public boolean offersTls13() {
     int end = fields.versionsAt + fields.versionsLength;
     for (int at = fields.versionsAt; at < end; at += 2) {
-      if (Wire.u16(message, at) == Wire.VERSION_TLS13) {
+      if (TlsConstants.u16(message, at) == TlsConstants.VERSION_TLS13) {
         return true;
       }
     }
@@ -181,7 +181,7 @@ public final class ClientHello {
     int end = fields.alpnAt + fields.alpnLength;
     while (at < end && names.size() < EXPOSED_MAX) {
       int length = message[at] & 0xff;
-      if (length != 2 || !Wire.isGrease(Wire.u16(message, at + 1))) {
+      if (length != 2 || !TlsConstants.isGrease(TlsConstants.u16(message, at + 1))) {
         names.add(new String(message, at + 1, length, StandardCharsets.ISO_8859_1));
       }
       at += 1 + length;
@@ -224,8 +224,8 @@ public final class ClientHello {
     int[] numbers = new int[Math.max(0, Math.min(length / 2, max))];
     int count = 0;
     for (int at = from; at < from + length && count < numbers.length; at += 2) {
-      int number = Wire.u16(message, at);
-      if (!Wire.isGrease(number)) {
+      int number = TlsConstants.u16(message, at);
+      if (!TlsConstants.isGrease(number)) {
         numbers[count++] = number;
       }
     }

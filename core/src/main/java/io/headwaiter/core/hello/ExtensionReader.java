@@ -24,16 +24,16 @@ final class ExtensionReader {
       return; // GREASE, padding, key shares and others: not used here, so never a defect
     }
     refuseSecond(type);
-    Cursor content = new Cursor(message, from, from + length, defect);
+    ByteReader content = new ByteReader(message, from, from + length, defect);
     switch (type) {
-      case Wire.EXT_SERVER_NAME -> readServerName(content);
-      case Wire.EXT_ALPN -> readAlpn(content);
-      case Wire.EXT_SESSION_TICKET -> readTicket(content);
-      case Wire.EXT_EXTENDED_MASTER_SECRET -> readExtendedMasterSecret(content);
-      case Wire.EXT_PRE_SHARED_KEY -> readPreSharedKey(content);
-      case Wire.EXT_EARLY_DATA -> readEarlyData(content);
-      case Wire.EXT_SUPPORTED_VERSIONS -> readVersions(content);
-      case Wire.EXT_PSK_MODES -> readPskModes(content);
+      case TlsConstants.EXT_SERVER_NAME -> readServerName(content);
+      case TlsConstants.EXT_ALPN -> readAlpn(content);
+      case TlsConstants.EXT_SESSION_TICKET -> readTicket(content);
+      case TlsConstants.EXT_EXTENDED_MASTER_SECRET -> readExtendedMasterSecret(content);
+      case TlsConstants.EXT_PRE_SHARED_KEY -> readPreSharedKey(content);
+      case TlsConstants.EXT_EARLY_DATA -> readEarlyData(content);
+      case TlsConstants.EXT_SUPPORTED_VERSIONS -> readVersions(content);
+      case TlsConstants.EXT_PSK_MODES -> readPskModes(content);
       default -> fields.encryptedClientHello = true; // its content is for the holder of the key
     }
   }
@@ -43,16 +43,16 @@ final class ExtensionReader {
    */
   private static HelloDefect defectOf(int type) {
     return switch (type) {
-      case Wire.EXT_SERVER_NAME -> HelloDefect.BAD_SERVER_NAME;
-      case Wire.EXT_ALPN -> HelloDefect.BAD_ALPN;
-      case Wire.EXT_SESSION_TICKET,
-          Wire.EXT_EXTENDED_MASTER_SECRET,
-          Wire.EXT_ENCRYPTED_CLIENT_HELLO ->
+      case TlsConstants.EXT_SERVER_NAME -> HelloDefect.BAD_SERVER_NAME;
+      case TlsConstants.EXT_ALPN -> HelloDefect.BAD_ALPN;
+      case TlsConstants.EXT_SESSION_TICKET,
+          TlsConstants.EXT_EXTENDED_MASTER_SECRET,
+          TlsConstants.EXT_ENCRYPTED_CLIENT_HELLO ->
           HelloDefect.BAD_EXTENSIONS;
-      case Wire.EXT_PRE_SHARED_KEY -> HelloDefect.BAD_PRE_SHARED_KEY;
-      case Wire.EXT_EARLY_DATA -> HelloDefect.BAD_EARLY_DATA;
-      case Wire.EXT_SUPPORTED_VERSIONS -> HelloDefect.BAD_SUPPORTED_VERSIONS;
-      case Wire.EXT_PSK_MODES -> HelloDefect.BAD_PSK_MODES;
+      case TlsConstants.EXT_PRE_SHARED_KEY -> HelloDefect.BAD_PRE_SHARED_KEY;
+      case TlsConstants.EXT_EARLY_DATA -> HelloDefect.BAD_EARLY_DATA;
+      case TlsConstants.EXT_SUPPORTED_VERSIONS -> HelloDefect.BAD_SUPPORTED_VERSIONS;
+      case TlsConstants.EXT_PSK_MODES -> HelloDefect.BAD_PSK_MODES;
       default -> null;
     };
   }
@@ -66,8 +66,8 @@ final class ExtensionReader {
   }
 
   /** RFC 6066 section 3: a list of names with at most one of each type. */
-  private void readServerName(Cursor extension) throws DefectException {
-    Cursor names = extension.wholeList16();
+  private void readServerName(ByteReader extension) throws DefectException {
+    ByteReader names = extension.wholeList16();
     while (names.hasMore()) {
       int type = names.u8();
       int length = names.u16();
@@ -90,8 +90,8 @@ final class ExtensionReader {
   }
 
   /** RFC 7301 section 3.1: a list of non-empty names. */
-  private void readAlpn(Cursor extension) throws DefectException {
-    Cursor names = extension.wholeList16();
+  private void readAlpn(ByteReader extension) throws DefectException {
+    ByteReader names = extension.wholeList16();
     fields.alpnAt = names.at();
     fields.alpnLength = names.remaining();
     while (names.hasMore()) {
@@ -102,28 +102,28 @@ final class ExtensionReader {
   /**
    * RFC 5077 section 3.2: the ticket is the whole extension; empty means "tickets are accepted".
    */
-  private void readTicket(Cursor extension) {
+  private void readTicket(ByteReader extension) {
     fields.ticketAt = extension.at();
     fields.ticketLength = extension.remaining();
   }
 
   /** RFC 7627 section 5.1: it has no content. */
-  private void readExtendedMasterSecret(Cursor extension) throws DefectException {
+  private void readExtendedMasterSecret(ByteReader extension) throws DefectException {
     extension.requireEnd();
     fields.extendedMasterSecret = true;
   }
 
   /** RFC 8446 section 4.2.11: identities, then one binder for each of them. */
-  private void readPreSharedKey(Cursor extension) throws DefectException {
-    Cursor identities = extension.range(extension.u16(), HelloDefect.BAD_PRE_SHARED_KEY);
+  private void readPreSharedKey(ByteReader extension) throws DefectException {
+    ByteReader identities = extension.range(extension.u16(), HelloDefect.BAD_PRE_SHARED_KEY);
     fields.identitiesAt = identities.at();
     int identityCount = 0;
     while (identities.hasMore()) {
       identities.skip(atLeast(1, identities.u16(), HelloDefect.BAD_PRE_SHARED_KEY));
-      identities.skip(Wire.TICKET_AGE_BYTES);
+      identities.skip(TlsConstants.TICKET_AGE_BYTES);
       identityCount++;
     }
-    Cursor binders = extension.wholeList16();
+    ByteReader binders = extension.wholeList16();
     int binderCount = 0;
     while (binders.hasMore()) {
       binders.skip(atLeast(BINDER_BYTES_MIN, binders.u8(), HelloDefect.BAD_PRE_SHARED_KEY));
@@ -135,13 +135,13 @@ final class ExtensionReader {
     fields.identityCount = identityCount;
   }
 
-  private void readEarlyData(Cursor extension) throws DefectException {
+  private void readEarlyData(ByteReader extension) throws DefectException {
     extension.requireEnd();
     fields.earlyData = true;
   }
 
-  private void readVersions(Cursor extension) throws DefectException {
-    Cursor versions = extension.wholeList8();
+  private void readVersions(ByteReader extension) throws DefectException {
+    ByteReader versions = extension.wholeList8();
     if (versions.remaining() % 2 != 0) {
       throw DefectException.of(HelloDefect.BAD_SUPPORTED_VERSIONS);
     }
@@ -149,8 +149,8 @@ final class ExtensionReader {
     fields.versionsLength = versions.remaining();
   }
 
-  private void readPskModes(Cursor extension) throws DefectException {
-    Cursor modes = extension.wholeList8();
+  private void readPskModes(ByteReader extension) throws DefectException {
+    ByteReader modes = extension.wholeList8();
     fields.pskModesAt = modes.at();
     fields.pskModesLength = modes.remaining();
   }

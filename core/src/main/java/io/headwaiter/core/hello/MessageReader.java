@@ -21,15 +21,18 @@ final class MessageReader {
   }
 
   private void readBody() throws DefectException {
-    Cursor body =
-        new Cursor(
-            message, Wire.HANDSHAKE_HEADER_BYTES, message.length, HelloDefect.LENGTH_MISMATCH);
+    ByteReader body =
+        new ByteReader(
+            message,
+            TlsConstants.HANDSHAKE_HEADER_BYTES,
+            message.length,
+            HelloDefect.LENGTH_MISMATCH);
     fields.legacyVersion = body.u16();
-    if (fields.legacyVersion >>> 8 != Wire.VERSION_MAJOR
-        || fields.legacyVersion < Wire.VERSION_TLS10) {
+    if (fields.legacyVersion >>> 8 != TlsConstants.VERSION_MAJOR
+        || fields.legacyVersion < TlsConstants.VERSION_TLS10) {
       throw DefectException.of(HelloDefect.BAD_VERSION);
     }
-    body.skip(Wire.RANDOM_BYTES);
+    body.skip(TlsConstants.RANDOM_BYTES);
     readSessionId(body);
     int suitesLength = body.u16();
     if (suitesLength == 0 || suitesLength % 2 != 0) {
@@ -43,28 +46,28 @@ final class MessageReader {
     }
     body.skip(compressionLength);
     if (body.hasMore()) { // hellos before TLS 1.2 may end here
-      Cursor extensions = body.range(body.u16(), HelloDefect.BAD_EXTENSIONS);
+      ByteReader extensions = body.range(body.u16(), HelloDefect.BAD_EXTENSIONS);
       body.requireEnd();
       readExtensions(extensions);
     }
   }
 
-  private void readSessionId(Cursor body) throws DefectException {
+  private void readSessionId(ByteReader body) throws DefectException {
     fields.sessionIdLength = body.u8();
-    if (fields.sessionIdLength > Wire.SESSION_ID_BYTES_MAX) {
+    if (fields.sessionIdLength > TlsConstants.SESSION_ID_BYTES_MAX) {
       throw DefectException.of(HelloDefect.SESSION_ID_TOO_LONG);
     }
     fields.sessionIdAt = body.skip(fields.sessionIdLength);
   }
 
-  private void readExtensions(Cursor extensions) throws DefectException {
+  private void readExtensions(ByteReader extensions) throws DefectException {
     ExtensionReader reader = new ExtensionReader(message, fields);
     while (extensions.hasMore()) {
       int type = extensions.u16();
       int length = extensions.u16();
       int from = extensions.skip(length);
       reader.read(type, from, length);
-      if (type == Wire.EXT_PRE_SHARED_KEY && extensions.hasMore()) {
+      if (type == TlsConstants.EXT_PRE_SHARED_KEY && extensions.hasMore()) {
         throw DefectException.of(HelloDefect.PSK_NOT_LAST);
       }
     }

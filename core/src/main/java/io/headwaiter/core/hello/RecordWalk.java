@@ -64,7 +64,7 @@ final class RecordWalk {
               .formatted(available, recordAt));
     }
     int base = received.position();
-    if (recordAt == 0 && available > 0 && received.get(base) != Wire.CONTENT_HANDSHAKE) {
+    if (recordAt == 0 && available > 0 && received.get(base) != TlsConstants.CONTENT_HANDSHAKE) {
       refuseOpening(received);
       return false;
     }
@@ -83,33 +83,33 @@ final class RecordWalk {
   }
 
   private static void refuseOpening(ByteBuffer received) throws DefectException {
-    HelloDefect defect = Opening.defectOf(received);
+    HelloDefect defect = NonTlsDetector.defectOf(received);
     if (defect != null) {
       throw DefectException.of(defect);
     }
   }
 
   private int contentAt() {
-    return recordAt + Wire.RECORD_HEADER_BYTES;
+    return recordAt + TlsConstants.RECORD_HEADER_BYTES;
   }
 
   private boolean readRecordHeader(ByteBuffer received, int base, int available)
       throws DefectException {
-    if (available - recordAt < Wire.RECORD_HEADER_BYTES) {
+    if (available - recordAt < TlsConstants.RECORD_HEADER_BYTES) {
       return false;
     }
     int at = base + recordAt;
-    if (received.get(at) != Wire.CONTENT_HANDSHAKE) {
+    if (received.get(at) != TlsConstants.CONTENT_HANDSHAKE) {
       throw DefectException.of(HelloDefect.INTERRUPTED);
     }
-    if (received.get(at + 1) != Wire.VERSION_MAJOR) {
+    if (received.get(at + 1) != TlsConstants.VERSION_MAJOR) {
       throw DefectException.of(HelloDefect.BAD_RECORD_VERSION);
     }
     int length = (received.get(at + 3) & 0xff) << 8 | (received.get(at + 4) & 0xff);
     if (length == 0) {
       throw DefectException.of(HelloDefect.EMPTY_RECORD);
     }
-    if (length > Wire.RECORD_BYTES_MAX) {
+    if (length > TlsConstants.RECORD_BYTES_MAX) {
       throw DefectException.of(HelloDefect.RECORD_TOO_LONG);
     }
     if (contentAt() + length > helloBytesMax) {
@@ -126,16 +126,16 @@ final class RecordWalk {
       throws DefectException {
     int contentEnd = Math.min(contentAt() + recordLength, available);
     int at = contentAt() + headerBytes - messageBytesBefore;
-    while (headerBytes < Wire.HANDSHAKE_HEADER_BYTES && at < contentEnd) {
+    while (headerBytes < TlsConstants.HANDSHAKE_HEADER_BYTES && at < contentEnd) {
       header = header << 8 | (received.get(base + at) & 0xff);
       headerBytes++;
       at++;
-      if (headerBytes == 1 && header != Wire.MESSAGE_CLIENT_HELLO) {
+      if (headerBytes == 1 && header != TlsConstants.MESSAGE_CLIENT_HELLO) {
         throw DefectException.of(HelloDefect.NOT_CLIENT_HELLO);
       }
-      if (headerBytes == Wire.HANDSHAKE_HEADER_BYTES) {
-        messageLength = Wire.HANDSHAKE_HEADER_BYTES + (header & 0xffffff);
-        if (Wire.RECORD_HEADER_BYTES + messageLength > helloBytesMax) {
+      if (headerBytes == TlsConstants.HANDSHAKE_HEADER_BYTES) {
+        messageLength = TlsConstants.HANDSHAKE_HEADER_BYTES + (header & 0xffffff);
+        if (TlsConstants.RECORD_HEADER_BYTES + messageLength > helloBytesMax) {
           throw DefectException.of(HelloDefect.TOO_LARGE);
         }
         refuseTrailingBytes();
@@ -176,8 +176,8 @@ final class RecordWalk {
     int at = received.position();
     for (int copied = 0; copied < messageLength; ) {
       int length = (received.get(at + 3) & 0xff) << 8 | (received.get(at + 4) & 0xff);
-      received.get(at + Wire.RECORD_HEADER_BYTES, message, copied, length);
-      at += Wire.RECORD_HEADER_BYTES + length;
+      received.get(at + TlsConstants.RECORD_HEADER_BYTES, message, copied, length);
+      at += TlsConstants.RECORD_HEADER_BYTES + length;
       copied += length;
     }
     return message;

@@ -420,7 +420,7 @@ class AdmissionGateTest {
     assertThat(kept).isBetween(5800, 6200);
     assertThat(gate.counters().refusedTotal(RefusalReason.OVERCOMMITTED))
         .isEqualTo(2L * (10_000 - kept));
-    assertThat(gate.decideContinuing(Verdict.NO_VISIT, 0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideContinuing(SessionLookup.NO_VISIT, 0).outcome()).isEqualTo(Outcome.ADMIT);
     gate.publish(AdmissionPolicy.OPEN);
     assertThat(gate.decideContinuing(1_700_000_000_001L, 0).outcome()).isEqualTo(Outcome.ADMIT);
   }

@@ -57,7 +57,7 @@ class IdleChoiceTest {
   @Test
   void countsEachUnknownConnectionAsItsOwnVisit() {
     for (int i = 0; i < 10; i++) {
-      add("unknown", Verdict.NO_VISIT, i);
+      add("unknown", SessionLookup.NO_VISIT, i);
     }
     add("pair", 4, 100);
     add("pair", 4, 101);

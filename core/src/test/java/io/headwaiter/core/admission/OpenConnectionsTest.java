@@ -29,10 +29,10 @@ class OpenConnectionsTest {
   void countsNoConnectionOfUnknownVisit() {
     OpenConnections open = new OpenConnections(1);
     for (int i = 0; i < 10; i++) {
-      assertThat(open.add(Verdict.NO_VISIT)).isTrue();
+      assertThat(open.add(SessionLookup.NO_VISIT)).isTrue();
     }
-    assertThat(open.of(Verdict.NO_VISIT)).isZero();
-    open.remove(Verdict.NO_VISIT);
+    assertThat(open.of(SessionLookup.NO_VISIT)).isZero();
+    open.remove(SessionLookup.NO_VISIT);
     assertThat(open.visits()).isZero();
   }
 

@@ -17,7 +17,7 @@ class ShadowGateTest {
   /** Decides as the door does on a claim after verification. */
   private static Decision lookedUp(AdmissionGate gate, boolean known, long nowNanos) {
     if (known) {
-      return gate.decideContinuing(Verdict.NO_VISIT, nowNanos);
+      return gate.decideContinuing(SessionLookup.NO_VISIT, nowNanos);
     }
     gate.noteUnknownClaim();
     return gate.decideNew(nowNanos);

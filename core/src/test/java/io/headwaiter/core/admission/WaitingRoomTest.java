@@ -61,7 +61,7 @@ class WaitingRoomTest {
   void releasesNewestNetworkFirstBeyondTarget() {
     WaitingRoom<Integer> room = room(100, SECOND, 100 * MILLI, 1e6);
     for (int i = 0; i < 5; i++) {
-      room.enter(i, /* source= */ i, i * MILLI);
+      room.enter(i, /* network= */ i, i * MILLI);
     }
     assertThat(releaseAll(room, 104 * MILLI + 1)).containsExactly(4, 3, 2, 1, 0);
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.core.pool.PoolBottleneck;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.PoolBottleneck;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import org.junit.jupiter.api.Test;
 
 class PoolCapacityTest {

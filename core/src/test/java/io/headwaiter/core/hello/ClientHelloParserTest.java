@@ -24,7 +24,7 @@ class ClientHelloParserTest {
         .versions(0x2a2a, 0x0304, 0x0303)
         .alpn(List.of("h2", "http/1.1"))
         .pskModes(1)
-        .extension(Wire.EXT_EARLY_DATA, new byte[0])
+        .extension(TlsConstants.EXT_EARLY_DATA, new byte[0])
         .extension(21, new byte[100])
         .preSharedKeys(List.of(bytes(1, 2, 3), bytes(4, 5)));
   }

@@ -81,11 +81,11 @@ final class HelloBuilder {
   }
 
   HelloBuilder serverName(String host) {
-    return extension(Wire.EXT_SERVER_NAME, vector16(bytes(0), vector16(ascii(host))));
+    return extension(TlsConstants.EXT_SERVER_NAME, vector16(bytes(0), vector16(ascii(host))));
   }
 
   HelloBuilder ticket(byte[] ticket) {
-    return extension(Wire.EXT_SESSION_TICKET, ticket);
+    return extension(TlsConstants.EXT_SESSION_TICKET, ticket);
   }
 
   HelloBuilder versions(int... versions) {
@@ -93,7 +93,7 @@ final class HelloBuilder {
     for (int i = 0; i < versions.length; i++) {
       parts[i] = u16(versions[i]);
     }
-    return extension(Wire.EXT_SUPPORTED_VERSIONS, vector8(parts));
+    return extension(TlsConstants.EXT_SUPPORTED_VERSIONS, vector8(parts));
   }
 
   HelloBuilder alpn(List<String> names) {
@@ -101,11 +101,11 @@ final class HelloBuilder {
     for (int i = 0; i < parts.length; i++) {
       parts[i] = vector8(names.get(i).getBytes(StandardCharsets.ISO_8859_1));
     }
-    return extension(Wire.EXT_ALPN, vector16(parts));
+    return extension(TlsConstants.EXT_ALPN, vector16(parts));
   }
 
   HelloBuilder pskModes(int... modes) {
-    return extension(Wire.EXT_PSK_MODES, vector8(bytes(modes)));
+    return extension(TlsConstants.EXT_PSK_MODES, vector8(bytes(modes)));
   }
 
   HelloBuilder preSharedKeys(List<byte[]> identities) {
@@ -115,7 +115,7 @@ final class HelloBuilder {
       ids[i] = join(vector16(identities.get(i)), new byte[4]);
       binders[i] = vector8(new byte[32]);
     }
-    return extension(Wire.EXT_PRE_SHARED_KEY, join(vector16(ids), vector16(binders)));
+    return extension(TlsConstants.EXT_PRE_SHARED_KEY, join(vector16(ids), vector16(binders)));
   }
 
   /** The handshake message with its header. */

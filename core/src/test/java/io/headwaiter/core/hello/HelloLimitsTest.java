@@ -78,10 +78,10 @@ class HelloLimitsTest {
   @Test
   void acceptsRecordUpToTlsMaximum() {
     ClientHelloParser parser = new ClientHelloParser(new HelloLimits(65536, 1024));
-    byte[] longest = recordOf(Wire.RECORD_HEADER_BYTES + Wire.RECORD_BYTES_MAX);
+    byte[] longest = recordOf(TlsConstants.RECORD_HEADER_BYTES + TlsConstants.RECORD_BYTES_MAX);
     assertThat(parser.parse(ByteBuffer.wrap(longest))).isEqualTo(Status.COMPLETE);
     parser.reset();
-    byte[] tooLong = recordOf(Wire.RECORD_HEADER_BYTES + Wire.RECORD_BYTES_MAX + 1);
+    byte[] tooLong = recordOf(TlsConstants.RECORD_HEADER_BYTES + TlsConstants.RECORD_BYTES_MAX + 1);
     assertThat(parser.parse(ByteBuffer.wrap(tooLong))).isEqualTo(Status.DEFECTIVE);
     assertThat(parser.defect()).isEqualTo(HelloDefect.RECORD_TOO_LONG);
   }

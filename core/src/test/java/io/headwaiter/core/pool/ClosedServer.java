@@ -1,5 +1,7 @@
 package io.headwaiter.core.pool;
 
+import io.headwaiter.core.pool.control.WorkerSample;
+import io.headwaiter.core.pool.control.WorkerSizing;
 import java.util.Arrays;
 import java.util.Random;
 
@@ -8,7 +10,7 @@ import java.util.Random;
  * Each client sends its next request after a think time. A turn waits for a thread, holds it while
  * it waits for the database, and then shares the processor with other turns.
  */
-final class ClosedServer {
+public final class ClosedServer {
   private static final int STEP_NANOS = 1_000_000;
   private static final int STEPS_PER_LOOK = 50;
   private static final int PASSES = 4;
@@ -26,12 +28,12 @@ final class ClosedServer {
   private final double[] leftMillis;
   private int threads;
   private double processorMillis;
-  double thinkMillis;
-  double waitMillis;
+  public double thinkMillis;
+  public double waitMillis;
   double workMillis = 2;
-  int changes;
+  public int changes;
 
-  ClosedServer(WorkerSizing law, int clients) {
+  public ClosedServer(WorkerSizing law, int clients) {
     this.law = law;
     threads = law.floor();
     places = new Place[clients];
@@ -39,7 +41,7 @@ final class ClosedServer {
     Arrays.fill(places, Place.THINKING);
   }
 
-  int threads() {
+  public int threads() {
     return threads;
   }
 
@@ -48,7 +50,7 @@ final class ClosedServer {
    *
    * @return fraction of the processor that was busy
    */
-  double run(int seconds) {
+  public double run(int seconds) {
     double usedMillis = 0;
     for (int look = 0; look < seconds * 1000 / STEPS_PER_LOOK; look++) {
       processorMillis = 0;
@@ -58,7 +60,7 @@ final class ClosedServer {
       usedMillis += processorMillis;
       int next =
           law.step(
-              new WorkerLook(
+              new WorkerSample(
                   (long) STEPS_PER_LOOK * STEP_NANOS,
                   threads,
                   busy(),

@@ -2,6 +2,25 @@ package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.pool.control.PoolControlSettings;
+import io.headwaiter.core.pool.control.PoolController;
+import io.headwaiter.core.pool.control.PoolDecision;
+import io.headwaiter.core.pool.control.PoolObservation;
+import io.headwaiter.core.pool.model.CapacityForm;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.plan.ProfilingPlan;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.plan.ProfilingStep;
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

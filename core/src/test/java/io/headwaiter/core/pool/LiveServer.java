@@ -1,9 +1,14 @@
 package io.headwaiter.core.pool;
 
+import io.headwaiter.core.pool.control.PoolController;
+import io.headwaiter.core.pool.control.PoolDecision;
+import io.headwaiter.core.pool.control.PoolObservation;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProfilePoint;
 import java.util.random.RandomGenerator;
 
 /** A {@link SaturatedSystem} that runs under a {@link PoolController}, interval by interval. */
-final class LiveServer {
+public final class LiveServer {
   private static final long INTERVAL_NANOS = 1_000_000_000L;
   private static final double MIX_REQUESTS = 5000;
   private static final int COARSE = 3;
@@ -26,7 +31,7 @@ final class LiveServer {
    * @param requests number in an interval; fewer have larger random errors
    * @param load offered load over the capacity with these sizes; stays when the sizes change
    */
-  LiveServer(
+  public LiveServer(
       SaturatedSystem system, double requests, double load, PoolSizes sizes, RandomGenerator dice) {
     this.requests = requests;
     this.dice = dice;
@@ -36,7 +41,7 @@ final class LiveServer {
   }
 
   /** Sets the offered load, as a factor of the capacity with the present sizes. */
-  void offer(double load) {
+  public void offer(double load) {
     offered = load * rate(sizes);
   }
 
@@ -47,23 +52,23 @@ final class LiveServer {
    * @param deviation of the logarithm
    * @param correlation of neighbouring intervals
    */
-  LiveServer swinging(double deviation, double correlation) {
+  public LiveServer swinging(double deviation, double correlation) {
     swingDeviation = deviation;
     swingCorrelation = correlation;
     return this;
   }
 
   /** Replaces the simulated system. */
-  void become(SaturatedSystem system) {
+  public void become(SaturatedSystem system) {
     rig = new ProfilingRig(system, requests, dice);
   }
 
   /** Lowers the rate at all sizes by a fraction, like another program on the machine. */
-  void slow(double part) {
+  public void slow(double part) {
     slowness = -Math.log(1 - part);
   }
 
-  PoolObservation observe() {
+  public PoolObservation observe() {
     nowNanos += INTERVAL_NANOS;
     double fresh = Math.sqrt(1 - swingCorrelation * swingCorrelation) * swingDeviation;
     swing = swingCorrelation * swing + fresh * dice.nextGaussian();
@@ -84,7 +89,7 @@ final class LiveServer {
   }
 
   /** Runs one interval; new sizes are set at once. */
-  PoolDecision run(PoolController controller) {
+  public PoolDecision run(PoolController controller) {
     PoolDecision decision = controller.update(observe());
     if (!decision.sizes().equals(sizes)) {
       changes++;
@@ -94,18 +99,18 @@ final class LiveServer {
   }
 
   /** Runs a number of intervals. */
-  void run(PoolController controller, int intervals) {
+  public void run(PoolController controller, int intervals) {
     for (int i = 0; i < intervals; i++) {
       run(controller);
     }
   }
 
-  double rate(PoolSizes of) {
+  public double rate(PoolSizes of) {
     return rig.rate(of.threads(), of.connections());
   }
 
   /** Returns the rate of the best sizes: first every third size each way, then all around. */
-  double best(int threadsMin, int threadsMax) {
+  public double best(int threadsMin, int threadsMax) {
     PoolSizes hill = best(threadsMin, threadsMax, 1, threadsMax, COARSE);
     int m = hill.threads();
     int n = hill.connections();
@@ -129,11 +134,11 @@ final class LiveServer {
     return best;
   }
 
-  PoolSizes sizes() {
+  public PoolSizes sizes() {
     return sizes;
   }
 
-  int changes() {
+  public int changes() {
     return changes;
   }
 }

@@ -2,6 +2,15 @@ package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.plan.ProfilingPlan;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.plan.ProfilingStep;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.RequestMix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -24,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * the database computes on the same processors.
  */
 @Tag("once")
-class MixShiftTest {
+public class MixShiftTest {
   private static final int PROFILING_REQUESTS = 40_000;
   private static final int CHECKING_REQUESTS = 20_000;
   private static final int JUDGING_REQUESTS = 150_000;
@@ -51,7 +60,7 @@ class MixShiftTest {
   private static final List<Double> MOVED_ERRORS = new ArrayList<>();
 
   /** One server with one mix; errors of sizes that complete at least half of the best rate. */
-  record Result(
+  public record Result(
       int server,
       int mix,
       int runs,
@@ -200,13 +209,13 @@ class MixShiftTest {
 
   /** Measured: at most 0.014; with connections in use in place of threads at work 0.043. */
   @Test
-  void chosenSizesLoseAtMostThreePercent() {
+  public void chosenSizesLoseAtMostThreePercent() {
     assertThat(RESULTS).as(table()).allMatch(r -> r.regret() <= 0.03);
   }
 
   /** Measured: at most 0.009 with the mix of the profile. */
   @Test
-  void ratesOfProfiledMixAreWithinFivePercent() {
+  public void ratesOfProfiledMixAreWithinFivePercent() {
     assertThat(RESULTS.stream().filter(r -> r.mix() == 0))
         .as(table())
         .allMatch(r -> r.errorOfChosen() <= 0.05);
@@ -214,7 +223,7 @@ class MixShiftTest {
 
   /** Measured: 0.007 with load 1, 0.015 with load 2; by connections in use 0.042 and 0.084. */
   @Test
-  void ratesOfAllMixesAreWithinFivePercent() {
+  public void ratesOfAllMixesAreWithinFivePercent() {
     assertThat(RESULTS).as(table()).allMatch(r -> r.errorOfChosen() <= 0.05);
   }
 
@@ -223,7 +232,7 @@ class MixShiftTest {
    * were off by more than 0.05, one by 0.125 (docs/decisions/other-mix-contention-law.md).
    */
   @Test
-  void ratesOfShiftedMixesAreWithinFivePercent() {
+  public void ratesOfShiftedMixesAreWithinFivePercent() {
     assertThat(MOVED_ERRORS).hasSize(MOVES * (SERVERS.size() + OTHER_SERVERS.size()));
     assertThat(MOVED_ERRORS).as(MOVED_ERRORS.toString()).allMatch(e -> e <= 0.05);
   }

@@ -2,6 +2,16 @@ package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.pool.control.PoolAction;
+import io.headwaiter.core.pool.control.PoolControlSettings;
+import io.headwaiter.core.pool.control.PoolController;
+import io.headwaiter.core.pool.control.PoolObservation;
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.core.pool.model.ProfiledRange;
+import io.headwaiter.core.pool.model.SizeSteps;
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -12,17 +18,17 @@ import org.junit.jupiter.api.Test;
 class PoolValuesTest {
   @Test
   void ladderHasSmallStepsAndBothEnds() {
-    assertThat(Ladder.of(3, 6)).containsExactly(3, 4, 5, 6);
-    assertThat(Ladder.of(5, 5)).containsExactly(5);
-    assertThat(Ladder.of(6, 5)).isEmpty();
-    assertThat(Ladder.of(40, 50, IntStream.of(39, 41, 44, 51)))
+    assertThat(SizeSteps.of(3, 6)).containsExactly(3, 4, 5, 6);
+    assertThat(SizeSteps.of(5, 5)).containsExactly(5);
+    assertThat(SizeSteps.of(6, 5)).isEmpty();
+    assertThat(SizeSteps.of(40, 50, IntStream.of(39, 41, 44, 51)))
         .containsExactly(40, 41, 42, 44, 46, 48, 50);
-    int[] long1000 = Ladder.of(1, 1000);
+    int[] long1000 = SizeSteps.of(1, 1000);
     assertThat(long1000).startsWith(1, 2, 3).endsWith(1000).isSorted().doesNotHaveDuplicates();
     assertThat(long1000.length).isLessThan(100);
-    assertThat(Ladder.around(new int[] {1, 5, 9}, 5)).startsWith(1).endsWith(9).hasSize(9);
-    assertThat(Ladder.around(new int[] {1, 5, 9}, 9)).containsExactly(5, 6, 7, 8, 9);
-    assertThat(Ladder.around(new int[] {7}, 7)).containsExactly(7);
+    assertThat(SizeSteps.around(new int[] {1, 5, 9}, 5)).startsWith(1).endsWith(9).hasSize(9);
+    assertThat(SizeSteps.around(new int[] {1, 5, 9}, 9)).containsExactly(5, 6, 7, 8, 9);
+    assertThat(SizeSteps.around(new int[] {7}, 7)).containsExactly(7);
   }
 
   @Test
@@ -79,23 +85,23 @@ class PoolValuesTest {
   /** Whole sizes may have no pair with exactly the profiled ratio, so its bounds round outwards. */
   @Test
   void rejectsSizesOutsideScatteredPoints() {
-    Domain domain =
-        new Domain(
+    ProfiledRange profiledRange =
+        new ProfiledRange(
             /* threadsLeast= */ 2,
             /* threadsMost= */ 400,
             /* connectionsLeast= */ 2,
             /* connectionsMost= */ 30,
             /* ratioLeast= */ 0.05,
             /* ratioMost= */ 0.6);
-    assertThat(domain.refusal(400, 20)).isEmpty();
-    assertThat(domain.refusal(400, 19).orElseThrow())
+    assertThat(profiledRange.refusal(400, 20)).isEmpty();
+    assertThat(profiledRange.refusal(400, 19).orElseThrow())
         .startsWith("0.05 to 0.60 connections a thread were profiled, got 19 for 400");
-    assertThat(domain.refusal(30, 1).orElseThrow())
+    assertThat(profiledRange.refusal(30, 1).orElseThrow())
         .startsWith("2 to 30 connections were profiled, got 1");
-    assertThat(domain.refusal(59, 2)).isEmpty();
-    assertThat(domain.refusal(60, 2)).isPresent();
-    assertThat(domain.refusal(4, 3)).isEmpty(); // 2.4, rounded up
-    assertThat(domain.refusal(4, 4)).isPresent();
+    assertThat(profiledRange.refusal(59, 2)).isEmpty();
+    assertThat(profiledRange.refusal(60, 2)).isPresent();
+    assertThat(profiledRange.refusal(4, 3)).isEmpty(); // 2.4, rounded up
+    assertThat(profiledRange.refusal(4, 4)).isPresent();
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * database with a speed that grows less than its number of requests, and a pause. Each part of the
  * work needs some of the three.
  */
-final class ProductForm {
+public final class ProductForm {
   private static final int PROCESSORS = 0;
   private static final int DATABASE = 1;
   private static final int PAUSE = 2;
@@ -30,7 +30,7 @@ final class ProductForm {
    * @param shared fraction of the database's work that the processors do
    * @param pause fraction of all work that is a pause, on average
    */
-  static ProductForm random(int types, double shared, double pause, RandomGenerator dice) {
+  public static ProductForm random(int types, double shared, double pause, RandomGenerator dice) {
     double[][] demands = new double[2 * types][STATIONS];
     for (int j = 0; j < 2 * types; j++) {
       double work = Math.exp(dice.nextGaussian());
@@ -44,7 +44,7 @@ final class ProductForm {
   }
 
   /** Returns the mean number of requests at each part, with this many inside. */
-  double[] at(double[] visits, int inside) {
+  public double[] at(double[] visits, int inside) {
     double[] station = stations(visits);
     double[] numbers = numbers(station, inside);
     double[] at = new double[demands.length];
@@ -57,7 +57,7 @@ final class ProductForm {
   }
 
   /** Sessions in a unit of time. */
-  double rate(double[] visits, int inside) {
+  public double rate(double[] visits, int inside) {
     double[] constants = constants(stations(visits), inside);
     return constants[inside - 1] / constants[inside];
   }

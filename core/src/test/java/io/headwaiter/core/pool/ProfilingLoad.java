@@ -1,5 +1,7 @@
 package io.headwaiter.core.pool;
 
+import io.headwaiter.core.pool.profile.ProfilePoint;
+
 /**
  * The load generator of the rig: computes the load to offer in a profiling run, so that the server
  * is full and not flooded. By the results of each step it raises the load until the server is full.
@@ -27,7 +29,7 @@ package io.headwaiter.core.pool;
  *
  * <p>Not thread-safe.
  */
-final class ProfilingLoad {
+public final class ProfilingLoad {
   private static final int STEPS_MAX = 40;
   private static final double MORE = 2;
   private static final double LESS = 0.5;
@@ -48,10 +50,11 @@ final class ProfilingLoad {
    * Starts with a load.
    *
    * @param sessionsPerSecond first load, above 0; rather too low than too high
-   * @param overload offered load over the completed one, 1.1 to 10, see {@link ProfilingSettings}
+   * @param overload offered load over the completed one, 1.1 to 10, see {@link
+   *     io.headwaiter.core.pool.plan.ProfilingSettings}
    * @param loadMaxPerSecond the most that may be offered, sessions a second, above 0
    */
-  ProfilingLoad(double sessionsPerSecond, double overload, double loadMaxPerSecond) {
+  public ProfilingLoad(double sessionsPerSecond, double overload, double loadMaxPerSecond) {
     Checks.above0("sessionsPerSecond", sessionsPerSecond);
     Checks.within("overload", overload, 1.1, 10);
     Checks.above0("loadMaxPerSecond", loadMaxPerSecond);
@@ -61,12 +64,12 @@ final class ProfilingLoad {
   }
 
   /** Load to offer now, sessions a second. */
-  double sessionsPerSecond() {
+  public double sessionsPerSecond() {
     return offered;
   }
 
   /** Whether the server is full and not flooded, so that the next interval can be measured. */
-  boolean isSettled() {
+  public boolean isSettled() {
     return good >= SETTLED_AFTER;
   }
 
@@ -81,7 +84,7 @@ final class ProfilingLoad {
    * @param completedPerSecond sessions a second, at least 0
    * @param threadsBusy fraction of the threads in use, 0 to 1
    */
-  void add(double completedPerSecond, double threadsBusy) {
+  public void add(double completedPerSecond, double threadsBusy) {
     Checks.atLeast0("completedPerSecond", completedPerSecond);
     Checks.within("threadsBusy", threadsBusy, 0.0, 1.0);
     boolean full = ProfilePoint.isOverloaded(offered, completedPerSecond, threadsBusy);

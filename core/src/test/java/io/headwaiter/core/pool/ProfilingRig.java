@@ -1,5 +1,14 @@
 package io.headwaiter.core.pool;
 
+import io.headwaiter.core.pool.plan.ProfilingPlan;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.plan.ProfilingStep;
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +20,7 @@ import java.util.random.RandomGenerator;
  * of requests, and with a lower rate if less is offered. A session is one request, of a type that
  * always takes a connection or of one that never does.
  */
-final class ProfilingRig {
+public final class ProfilingRig {
   private static final double LOAD_MAX = 1e4;
   // A step of the rising load has a twentieth of a run's requests.
   private static final double GLANCE = 20;
@@ -34,19 +43,19 @@ final class ProfilingRig {
    *
    * @param requests number in a run
    */
-  ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
+  public ProfilingRig(SaturatedSystem system, double requests, RandomGenerator dice) {
     this.system = system;
     this.requests = requests;
     this.dice = dice;
   }
 
   /** Returns the mix: one request a session. */
-  RequestMix mix() {
+  public RequestMix mix() {
     return new RequestMix(
         Map.of(READS, system.connectionPart(), PLAIN, 1 - system.connectionPart()));
   }
 
-  double rate(int m, int n) {
+  public double rate(int m, int n) {
     return truth(m, n).requestsPerSecond();
   }
 
@@ -56,7 +65,7 @@ final class ProfilingRig {
         .computeIfAbsent(new PoolSizes(m, n), s -> system.solve(m, n));
   }
 
-  ProfilePoint profile(PoolSizes sizes, double offered) {
+  public ProfilePoint profile(PoolSizes sizes, double offered) {
     int m = sizes.threads();
     int n = sizes.connections();
     SaturatedSystem.Truth truth = truth(m, n);
@@ -100,17 +109,17 @@ final class ProfilingRig {
   }
 
   /** Offered load over capacity in each step of the rising load. */
-  List<Double> floods() {
+  public List<Double> floods() {
     return floods;
   }
 
   /** Offered load over capacity in each run. */
-  List<Double> overloads() {
+  public List<Double> overloads() {
     return overloads;
   }
 
   /** Makes all runs of a plan. */
-  ProfilingState planned(ProfilingSettings settings) {
+  public ProfilingState planned(ProfilingSettings settings) {
     ProfilingState state = ProfilingState.start(settings, mix());
     ProfilingStep step = ProfilingPlan.next(state);
     while (step.kind() == ProfilingStep.Kind.PROFILE) {

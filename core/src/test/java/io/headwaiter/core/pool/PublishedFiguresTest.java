@@ -3,43 +3,48 @@ package io.headwaiter.core.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.core.pool.model.CapacityForm;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.profile.PoolDemand;
+import io.headwaiter.core.pool.profile.Profile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Figures of the published tables, and figures computed from them (pool-model.md). */
-class PublishedFiguresTest {
+public class PublishedFiguresTest {
   private static final PoolDemand LOADED = PoolDemand.of(Tpcw.loaded(), Tpcw.profilingLoad());
   private static final PoolDemand IDLE = PoolDemand.of(Tpcw.underloaded(), Tpcw.profilingLoad());
 
   @Test
-  void computesDemandsUnderLoad() {
+  public void computesDemandsUnderLoad() {
     assertThat(LOADED.threadNanos() / 14.67 / 1e6).isCloseTo(78.3, within(0.05));
     assertThat(LOADED.connectionNanos() / 14.67 / 1e6).isCloseTo(425.3, within(0.05));
   }
 
   @Test
-  void computesDemandsWithoutLoad() {
+  public void computesDemandsWithoutLoad() {
     assertThat(IDLE.threadNanos() / 14.67 / 1e6).isCloseTo(33.1, within(0.05));
     assertThat(IDLE.connectionNanos() / 14.67 / 1e6).isCloseTo(26.2, within(0.05));
   }
 
   /** The paper's best sizes are (30, 26). */
   @Test
-  void thirtyThreadsNeedTwentyFiveConnections() {
+  public void thirtyThreadsNeedTwentyFiveConnections() {
     assertThat(LOADED.balancedRatio()).isCloseTo(0.845, within(5e-4));
     assertThat(30 * LOADED.balancedRatio()).isCloseTo(25.3, within(0.05));
   }
 
   /** The profile of an idle server would halve the connections. */
   @Test
-  void idleProfileHalvesBalancedConnections() {
+  public void idleProfileHalvesBalancedConnections() {
     assertThat(IDLE.balancedRatio()).isCloseTo(0.44, within(0.005));
     assertThat(30 * IDLE.balancedRatio()).isCloseTo(13, within(0.4));
     assertThat(IDLE.threadRatePerSecond(30)).isCloseTo(34.5, within(0.05));
   }
 
   @Test
-  void thirtyThreadsCompleteFourSessionsPerSecond() {
+  public void thirtyThreadsCompleteFourSessionsPerSecond() {
     assertThat(LOADED.threadRatePerSecond(30)).isCloseTo(4.06, within(0.005));
     assertThat(LOADED.publishedRatePerSecond(30, 30)).isCloseTo(4.06, within(0.005));
     assertThat(LOADED.publishedRatePerSecond(30, 26)).isCloseTo(4.06, within(0.005));
@@ -48,7 +53,7 @@ class PublishedFiguresTest {
 
   /** On the ridge the published form overstates most. */
   @Test
-  void finiteSourceFormIsLowerOnRidge() {
+  public void finiteSourceFormIsLowerOnRidge() {
     double published = LOADED.publishedRatePerSecond(30, 25);
     double finite = LOADED.finiteSourceRatePerSecond(30, 25);
     assertThat(finite / published).isCloseTo(0.977, within(5e-4));
@@ -58,7 +63,7 @@ class PublishedFiguresTest {
   }
 
   @Test
-  void balancedRatioHardlyDependsOnMix() {
+  public void balancedRatioHardlyDependsOnMix() {
     assertThat(PoolDemand.of(Tpcw.loaded(), Tpcw.load1()).balancedRatio())
         .isCloseTo(0.861, within(5e-4));
     assertThat(PoolDemand.of(Tpcw.loaded(), Tpcw.load2()).balancedRatio())
@@ -66,7 +71,7 @@ class PublishedFiguresTest {
   }
 
   @Test
-  void onePointProfileAnswersOnlyAtItsSizes() {
+  public void onePointProfileAnswersOnlyAtItsSizes() {
     ProfileSurface surface =
         new ProfileSurface(new Profile(Tpcw.profilingLoad(), List.of(Tpcw.loaded())));
     PoolModel model = new PoolModel(surface, Tpcw.profilingLoad(), CapacityForm.PUBLISHED_MIN);
@@ -79,7 +84,7 @@ class PublishedFiguresTest {
 
   /** The paper still predicts load 2, although by time its share of searches is 0.19 higher. */
   @Test
-  void publishedLoadsAreNearProfilingLoad() {
+  public void publishedLoadsAreNearProfilingLoad() {
     assertThat(Tpcw.load1().distance(Tpcw.profilingLoad())).isCloseTo(0.15, within(0.01));
     assertThat(Tpcw.load2().distance(Tpcw.profilingLoad())).isCloseTo(0.16, within(0.01));
   }

@@ -2,6 +2,16 @@ package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.pool.control.PoolAction;
+import io.headwaiter.core.pool.control.PoolControlSettings;
+import io.headwaiter.core.pool.control.PoolController;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.pool.profile.ProfilePoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * measured.
  */
 @Tag("once")
-class RollBackTest {
+public class RollBackTest {
   private static final int SERVERS = 60;
   private static final long FIRST_SEED = 2000;
   private static final int M_MIN = 5;
@@ -39,14 +49,14 @@ class RollBackTest {
    * @param loss fraction of the rate before the change
    * @param intervals number until the verdict
    */
-  record Change(double loss, PoolAction verdict, int intervals) {
-    boolean undone() {
+  public record Change(double loss, PoolAction verdict, int intervals) {
+    public boolean undone() {
       return verdict == PoolAction.ROLL_BACK;
     }
   }
 
   @BeforeAll
-  static void judge() {
+  public static void judge() {
     for (int i = 0; i < SERVERS; i++) {
       SplittableRandom dice = new SplittableRandom(FIRST_SEED + i);
       SaturatedSystem system = SaturatedSystem.random(dice);
@@ -124,14 +134,14 @@ class RollBackTest {
   }
 
   @Test
-  void rollsBackNineteenOfTwentyHarmfulChanges() {
+  public void rollsBackNineteenOfTwentyHarmfulChanges() {
     assertThat(harmful().size()).as(table()).isGreaterThanOrEqualTo(20);
     long undone = harmful().stream().filter(Change::undone).count();
     assertThat(undone).as(table()).isGreaterThanOrEqualTo((harmful().size() * 19 + 19) / 20);
   }
 
   @Test
-  void harmlessChangesStay() {
+  public void harmlessChangesStay() {
     assertThat(harmless().size()).as(table()).isGreaterThanOrEqualTo(20);
     assertThat(harmless()).as(table()).noneMatch(Change::undone);
   }

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  * @param afterNanos work on the processors of one that has a connection
  * @param connectionPart fraction of the requests that take one
  */
-record SaturatedSystem(
+public record SaturatedSystem(
     double cores,
     double perThread,
     double sigma,
@@ -37,7 +37,7 @@ record SaturatedSystem(
   record Truth(double requestsPerSecond, double withoutNanos, double withNanos) {}
 
   /** Returns a random system around the paper's idle means: 33 ms without and 26 ms with one. */
-  static SaturatedSystem random(RandomGenerator dice) {
+  public static SaturatedSystem random(RandomGenerator dice) {
     double[] cores = {1, 2, 4};
     double q = (15 + 35 * dice.nextDouble()) * 1e6;
     return new SaturatedSystem(

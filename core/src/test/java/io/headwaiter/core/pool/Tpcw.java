@@ -1,12 +1,16 @@
 package io.headwaiter.core.pool;
 
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Tables I and II of Totok and Karamcheti 2010, and the session lengths that go with them. */
-final class Tpcw {
+public final class Tpcw {
   static final String[] TYPES = {
     "Home", "Search", "Item", "Add To Cart", "Cart", "Register", "Buy Request", "Buy Confirm"
   };
@@ -20,15 +24,15 @@ final class Tpcw {
 
   private Tpcw() {}
 
-  static RequestMix profilingLoad() {
+  public static RequestMix profilingLoad() {
     return mix(PROFILING, 14.67);
   }
 
-  static RequestMix load1() {
+  public static RequestMix load1() {
     return mix(LOAD_1, 18.07);
   }
 
-  static RequestMix load2() {
+  public static RequestMix load2() {
     return mix(LOAD_2, 18.62);
   }
 
@@ -45,12 +49,12 @@ final class Tpcw {
   }
 
   /** M = N = 30 under load. */
-  static ProfilePoint loaded() {
+  public static ProfilePoint loaded() {
     return point(30, 30, FULL_P, FULL_Q);
   }
 
   /** The loaded times at other sizes. */
-  static ProfilePoint loaded(int m, int n) {
+  public static ProfilePoint loaded(int m, int n) {
     return point(m, n, FULL_P, FULL_Q);
   }
 

@@ -1,5 +1,11 @@
 package io.headwaiter.core.pool;
 
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProcessorUse;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +20,7 @@ import java.util.random.RandomGenerator;
  * pause, which uses no resource. The database can be embedded: then it computes on the
  * application's processors.
  */
-final class TypedServer {
+public final class TypedServer {
   private static final double DATABASE_PART = 0.9;
   private static final int TYPES = Tpcw.TYPES.length;
   private static final int WARM_UP = 2000;
@@ -34,11 +40,11 @@ final class TypedServer {
   // Time of each stage and type, alone on the machine.
   private final double[][] nanos = new double[STAGES][TYPES];
 
-  TypedServer(double cores, double sigma, double kappa, double perThread) {
+  public TypedServer(double cores, double sigma, double kappa, double perThread) {
     this(cores, sigma, kappa, perThread, /* pausePart= */ 0, /* embedded= */ false);
   }
 
-  TypedServer(
+  public TypedServer(
       double cores,
       double sigma,
       double kappa,
@@ -62,7 +68,7 @@ final class TypedServer {
   }
 
   /** Runs a number of requests of a mix under overload. */
-  ProfilePoint profile(RequestMix mix, PoolSizes sizes, int requests, RandomGenerator dice) {
+  public ProfilePoint profile(RequestMix mix, PoolSizes sizes, int requests, RandomGenerator dice) {
     Run run = new Run(mix, sizes, dice);
     run.until(WARM_UP);
     run.forget();

@@ -2,6 +2,11 @@ package io.headwaiter.core.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package io.headwaiter.e2e.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.tomcat.TestClient;
 import io.headwaiter.tomcat.TestHellos;

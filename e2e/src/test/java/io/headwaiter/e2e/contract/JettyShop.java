@@ -2,7 +2,7 @@ package io.headwaiter.e2e.contract;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.tomcat.TestKeys;
 import io.headwaiter.tomcat.TestShop;

@@ -2,8 +2,8 @@ package io.headwaiter.e2e.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.front.HeadwaiterOption;
-import io.headwaiter.front.WorkerPool;
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.pools.WorkerPool;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.jetty.WorkerThreadPool;
 import io.headwaiter.tomcat.TestClient;

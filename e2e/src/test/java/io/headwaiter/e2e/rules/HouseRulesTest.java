@@ -79,7 +79,7 @@ class HouseRulesTest {
             "io.headwaiter.door.Door",
             "io.headwaiter.tls.JsseSessionVerifier",
             "io.headwaiter.telemetry.ServerMeters",
-            "io.headwaiter.front.HeadwaiterOption",
+            "io.headwaiter.front.config.HeadwaiterOption",
             "io.headwaiter.tomcat.HeadwaiterProtocol",
             "io.headwaiter.jetty.HeadwaiterConnector",
             "io.headwaiter.jdbc.RequestWideDataSource",

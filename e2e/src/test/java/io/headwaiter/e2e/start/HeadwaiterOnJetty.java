@@ -1,6 +1,6 @@
 package io.headwaiter.e2e.start;
 
-import io.headwaiter.front.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
 import io.headwaiter.jetty.WorkerThreadPool;
 import org.eclipse.jetty.server.ConnectionFactory;

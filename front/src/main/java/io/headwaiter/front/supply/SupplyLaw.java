@@ -50,7 +50,7 @@ final class SupplyLaw {
   private static final double SHARE_RETURN_NANOS = 10e9;
   private static final double EQUAL_SHARE = 0.5;
 
-  private Companions companions = new Companions();
+  private CoLocatedDemand coLocatedDemand = new CoLocatedDemand();
   private double cpusBefore;
   private double share = Double.NaN;
   private boolean wantedBefore;
@@ -89,10 +89,10 @@ final class SupplyLaw {
     double others = Math.max(0, in.cpus() - own - idle - stolen);
     if (in.cpus() != cpusBefore) {
       cpusBefore = in.cpus();
-      companions = new Companions(); // the use of these processors by others is unrelated
+      coLocatedDemand = new CoLocatedDemand(); // the use of these processors by others is unrelated
     }
-    companions.add(in.elapsedNanos(), own, others + stolen);
-    double open = own + Math.min(idle, in.quotaRoom()) / (1 + companions.slope());
+    coLocatedDemand.add(in.elapsedNanos(), own, others + stolen);
+    double open = own + Math.min(idle, in.quotaRoom()) / (1 + coLocatedDemand.slope());
     learnShare(in, in.ownLatest() + open - own);
     double available = Math.min(in.allowed(), Math.max(open, share));
     available = Math.max(available, FLOOR_PART * in.allowed());

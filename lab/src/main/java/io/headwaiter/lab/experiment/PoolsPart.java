@@ -1,9 +1,9 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolOptimizer;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.experiment.pools.PoolsFigures;
 import io.headwaiter.lab.load.ArrivalKind;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.experiment.pools.CarriedPart;
 import io.headwaiter.lab.experiment.pools.SustainedFigures;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.ProcessorUse;
+import io.headwaiter.core.pool.profile.ProcessorUse;
 
 /**
  * Stolen and idle time of a processor of a process, averaged over its processors, since the start

@@ -1,10 +1,10 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolOptimizer;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProfilingSettings;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.util.Locale;

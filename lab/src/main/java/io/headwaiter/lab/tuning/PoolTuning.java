@@ -1,11 +1,11 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.ProfilingPlan;
-import io.headwaiter.core.pool.ProfilingSettings;
-import io.headwaiter.core.pool.ProfilingState;
-import io.headwaiter.core.pool.ProfilingStep;
+import io.headwaiter.core.pool.plan.ProfilingPlan;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.plan.ProfilingStep;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProfilePoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.Progress;
 import io.headwaiter.lab.results.LoadResult;

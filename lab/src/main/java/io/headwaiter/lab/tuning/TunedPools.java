@@ -1,7 +1,7 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.Profile;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.profile.Profile;
 import java.io.IOException;
 import java.nio.file.Path;
 

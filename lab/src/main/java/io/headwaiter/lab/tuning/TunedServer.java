@@ -1,7 +1,7 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProcessorUse;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import java.io.IOException;
 

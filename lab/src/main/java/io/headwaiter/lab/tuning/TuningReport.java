@@ -1,14 +1,14 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolOptimizer;
-import io.headwaiter.core.pool.ProcessorUse;
-import io.headwaiter.core.pool.Profile;
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.ProfileSurface;
-import io.headwaiter.core.pool.ProfilingPlan;
-import io.headwaiter.core.pool.ProfilingState;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.plan.ProfilingPlan;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.profile.ProcessorUse;
+import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.pool.profile.ProfilePoint;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.io.IOException;

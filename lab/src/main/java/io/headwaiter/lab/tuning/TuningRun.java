@@ -1,11 +1,11 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.Moments;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProcessorUse;
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.RequestMix;
-import io.headwaiter.core.pool.TypeProfile;
+import io.headwaiter.core.pool.profile.Moments;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProcessorUse;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
+import io.headwaiter.core.pool.profile.TypeProfile;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.headwaiter.lab.tuning;
 
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.ProfilingSettings;
-import io.headwaiter.core.pool.ProfilingState;
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingState;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -16,12 +16,14 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the hellos of an attack say, by the parser of the door. */
+@Tag("slow")
 @Timeout(60)
 class HelloFloodTest {
   private static final int WHOLE = 15_000;

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.lab.load.ScriptedServer;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Attacks by clients with a TLS engine, against a server that lets everybody in. */
+@Tag("slow")
 @Timeout(60)
 class VisitAttacksTest {
   private static final String FROM = "127.9.1.0/24";

@@ -6,7 +6,7 @@ import static io.headwaiter.lab.experiment.caching.CachingPolicy.TRANSACTION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;

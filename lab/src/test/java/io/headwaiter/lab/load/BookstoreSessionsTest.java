@@ -7,10 +7,12 @@ import io.headwaiter.lab.workload.BookstoreInteraction;
 import io.headwaiter.lab.workload.Mix;
 import java.time.Duration;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Customers of the bookstore check the pages that they get. */
+@Tag("slow")
 @Timeout(120)
 class BookstoreSessionsTest {
   private static final int REQUESTS = 5;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.workload.Mix;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A visit resumes only its own TLS sessions, with both versions and both kinds of server: JSSE that
  * puts sessions into tickets, and JSSE that keeps them.
  */
+@Tag("slow")
 @Timeout(120)
 class ResumptionTest {
   private static final int REQUESTS = 3;

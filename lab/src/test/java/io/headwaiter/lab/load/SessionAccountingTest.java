@@ -6,10 +6,12 @@ import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.workload.Mix;
 import java.time.Duration;
 import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How the generator counts sessions at servers with all kinds of behaviour. */
+@Tag("slow")
 @Timeout(60)
 class SessionAccountingTest {
 

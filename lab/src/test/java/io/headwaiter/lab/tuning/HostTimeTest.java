@@ -3,7 +3,7 @@ package io.headwaiter.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.core.pool.ProcessorUse;
+import io.headwaiter.core.pool.profile.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolObservation;
-import io.headwaiter.core.pool.PoolOptimizer;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.Profile;
-import io.headwaiter.core.pool.ProfileSurface;
-import io.headwaiter.core.pool.ProfileValidity;
-import io.headwaiter.core.pool.ProfilingSettings;
-import io.headwaiter.core.pool.ProfilingStep;
-import io.headwaiter.core.pool.RequestMix;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.control.PoolObservation;
+import io.headwaiter.core.pool.control.ProfileValidity;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.plan.ProfilingStep;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.profile.AccessLogReader;
@@ -31,9 +31,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class PoolTuningTest {
   private static final double SECONDS = 20;
   private static final ProfilingSettings SETTINGS =

@@ -3,7 +3,7 @@ package io.headwaiter.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.load.Progress;

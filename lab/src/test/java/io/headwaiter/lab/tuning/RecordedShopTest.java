@@ -2,8 +2,8 @@ package io.headwaiter.lab.tuning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.profile.RequestMix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

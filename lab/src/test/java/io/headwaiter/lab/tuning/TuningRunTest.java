@@ -3,9 +3,9 @@ package io.headwaiter.lab.tuning;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.core.pool.ProcessorUse;
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.profile.ProcessorUse;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import java.util.Map;

@@ -5,9 +5,9 @@ import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.admission.TicketLane;
-import io.headwaiter.core.admission.Verdict;
-import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.SessionLookup.Standing;
+import io.headwaiter.core.admission.TicketRateLimiter;
 import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
@@ -50,8 +50,8 @@ public final class Headwaiter implements Law {
   private final Map<Long, WaitingRoom.Place<Guest>> places = new HashMap<>();
   private final Queue<Guest> displaced = new ArrayDeque<>();
   // The salt keeps clients from choosing tickets by their hash; no simulated client does so.
-  private final TicketLane lane =
-      new TicketLane(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
+  private final TicketRateLimiter lane =
+      new TicketRateLimiter(TICKET_BURST, TICKET_USES_PER_SECOND, TICKETS_MAX, new byte[16]);
   // Whether the connection stays open that completed its handshake last.
   private boolean stays;
   private long lastVisits;
@@ -60,7 +60,7 @@ public final class Headwaiter implements Law {
   private long lastFalse;
 
   /** A client and the terms of its admission. */
-  private record Guest(Hello hello, Entry entry, Verdict verdict) {}
+  private record Guest(Hello hello, Entry entry, SessionLookup sessionLookup) {}
 
   /** Creates the law with any controller, and a waiting room of any size. */
   public Headwaiter(AdmissionController controller, WaitingRoomLimits limits, ServerView view) {
@@ -103,7 +103,7 @@ public final class Headwaiter implements Law {
 
   @Override
   public Entrance connection(Hello hello, long now) {
-    Guest newcomer = new Guest(hello, Entry.NEW, Verdict.UNKNOWN);
+    Guest newcomer = new Guest(hello, Entry.NEW, SessionLookup.UNKNOWN);
     if (!hello.claims()) {
       return begin(newcomer, now);
     }
@@ -115,29 +115,30 @@ public final class Headwaiter implements Law {
       Decision unseen = gate.decideClaim(now);
       if (unseen.outcome() == Decision.Outcome.ADMIT) {
         lane.tryUse(ticket, now);
-        return follow(new Guest(hello, Entry.CLAIMED, Verdict.UNKNOWN), unseen, now);
+        return follow(new Guest(hello, Entry.CLAIMED, SessionLookup.UNKNOWN), unseen, now);
       }
     }
-    Verdict verdict = visits.verdict(hello, now);
-    if (verdict.standing() == Standing.UNKNOWN) {
+    SessionLookup sessionLookup = visits.verdict(hello, now);
+    if (sessionLookup.standing() == Standing.UNKNOWN) {
       gate.noteUnknownClaim();
       return begin(newcomer, now);
     }
-    if (!connections.hasRoom(verdict.visit())) {
-      Entry entry = verdict.standing() == Standing.CONTINUING ? Entry.VERIFIED : Entry.RETURNING;
+    if (!connections.hasRoom(sessionLookup.visit())) {
+      Entry entry =
+          sessionLookup.standing() == Standing.CONTINUING ? Entry.VERIFIED : Entry.RETURNING;
       gate.noteRefusal(RefusalReason.VISIT_CONNECTIONS, entry, now);
       return Entrance.REFUSE;
     }
-    return lane.tryUse(ticket, now) ? known(hello, verdict, now) : begin(newcomer, now);
+    return lane.tryUse(ticket, now) ? known(hello, sessionLookup, now) : begin(newcomer, now);
   }
 
-  private Entrance known(Hello hello, Verdict verdict, long now) {
-    Guest returning = new Guest(hello, Entry.RETURNING, verdict);
-    if (verdict.standing() == Standing.CONTINUING) {
-      Guest continuing = new Guest(hello, Entry.VERIFIED, verdict);
-      return follow(continuing, gate.decideContinuing(verdict.visit(), now), now);
+  private Entrance known(Hello hello, SessionLookup sessionLookup, long now) {
+    Guest returning = new Guest(hello, Entry.RETURNING, sessionLookup);
+    if (sessionLookup.standing() == Standing.CONTINUING) {
+      Guest continuing = new Guest(hello, Entry.VERIFIED, sessionLookup);
+      return follow(continuing, gate.decideContinuing(sessionLookup.visit(), now), now);
     }
-    if (verdict.standing() == Standing.OVERDRAWN && !connections.isShort()) {
+    if (sessionLookup.standing() == Standing.OVERDRAWN && !connections.isShort()) {
       return follow(returning, gate.decideOverdrawn(now), now);
     }
     return begin(returning, now);
@@ -152,7 +153,7 @@ public final class Headwaiter implements Law {
     if (decision.outcome() != Decision.Outcome.ADMIT) {
       return Entrance.REFUSE;
     }
-    visits.letIn(guest.hello(), guest.entry(), guest.verdict(), now);
+    visits.letIn(guest.hello(), guest.entry(), guest.sessionLookup(), now);
     connections.letIn(guest.hello().connection(), now);
     return Entrance.ADMIT;
   }

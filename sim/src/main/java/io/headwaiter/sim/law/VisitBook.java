@@ -2,8 +2,8 @@ package io.headwaiter.sim.law;
 
 import io.headwaiter.core.admission.AdmissionOutcomes;
 import io.headwaiter.core.admission.Decision.Entry;
-import io.headwaiter.core.admission.Verdict;
-import io.headwaiter.core.admission.Verdict.Standing;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.SessionLookup.Standing;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import io.headwaiter.core.visit.ExcessBudget;
@@ -51,14 +51,14 @@ final class VisitBook {
   private static final class Admission {
     private final Hello hello;
     private final Entry entry;
-    private final Verdict verdict;
+    private final SessionLookup sessionLookup;
     private final long letInNanos;
     private long cpuNanos;
 
-    private Admission(Hello hello, Entry entry, Verdict verdict, long letInNanos) {
+    private Admission(Hello hello, Entry entry, SessionLookup sessionLookup, long letInNanos) {
       this.hello = hello;
       this.entry = entry;
-      this.verdict = verdict;
+      this.sessionLookup = sessionLookup;
       this.letInNanos = letInNanos;
     }
   }
@@ -101,33 +101,33 @@ final class VisitBook {
   }
 
   /** Looks up the ticket of a hello. */
-  Verdict verdict(Hello hello, long now) {
+  SessionLookup verdict(Hello hello, long now) {
     long visit = hello.ticket().visit();
     if (accounts.isUnderWay(visit, now)) {
       if (accounts.isTooOld(visit, now)) {
-        return new Verdict(Standing.RETURNING, visit);
+        return new SessionLookup(Standing.RETURNING, visit);
       }
       boolean pays = accounts.mustPay(visit, now);
-      return new Verdict(pays ? Standing.OVERDRAWN : Standing.CONTINUING, visit);
+      return new SessionLookup(pays ? Standing.OVERDRAWN : Standing.CONTINUING, visit);
     }
     return switch (hello.standing()) {
-      case UNKNOWN -> Verdict.UNKNOWN;
-      case CONTINUING -> new Verdict(Standing.CONTINUING, visit);
-      case RETURNING -> new Verdict(Standing.RETURNING, visit);
+      case UNKNOWN -> SessionLookup.UNKNOWN;
+      case CONTINUING -> new SessionLookup(Standing.CONTINUING, visit);
+      case RETURNING -> new SessionLookup(Standing.RETURNING, visit);
     };
   }
 
   /**
    * Notes that a connection is admitted.
    *
-   * @param verdict on its ticket; {@link Verdict#UNKNOWN} if it was not looked up, or makes no
-   *     difference
+   * @param sessionLookup on its ticket; {@link SessionLookup#UNKNOWN} if it was not looked up, or
+   *     makes no difference
    */
-  void letIn(Hello hello, Entry entry, Verdict verdict, long now) {
-    if (entry.isVisit() && verdict.standing() != Standing.UNKNOWN) {
-      accounts.letIn(verdict.visit(), now);
+  void letIn(Hello hello, Entry entry, SessionLookup sessionLookup, long now) {
+    if (entry.isVisit() && sessionLookup.standing() != Standing.UNKNOWN) {
+      accounts.letIn(sessionLookup.visit(), now);
     }
-    admitted.put(hello.connection(), new Admission(hello, entry, verdict, now));
+    admitted.put(hello.connection(), new Admission(hello, entry, sessionLookup, now));
   }
 
   /** Notes the CPU time of a handshake. */
@@ -141,13 +141,14 @@ final class VisitBook {
   /**
    * Notes that the handshake of a connection is done.
    *
-   * @return the name of its visit; {@link Verdict#NO_VISIT} if no name leads to its account
+   * @return the name of its visit; {@link SessionLookup#NO_VISIT} if no name leads to its account
    */
   long proven(Turn turn, long now) {
     Admission admission = admitted.remove(turn.connection());
     boolean resumed = turn.kind() == Turn.Kind.RESUMED_HANDSHAKE;
     boolean isNew = admission.entry == Entry.NEW;
-    boolean overused = resumed && isNew && admission.verdict.visit() == Verdict.NO_VISIT;
+    boolean overused =
+        resumed && isNew && admission.sessionLookup.visit() == SessionLookup.NO_VISIT;
     boolean begins = !resumed || overused || beginsResumed(turn, admission, now);
     if (resumed && begins) {
       returningVisits++;
@@ -185,7 +186,8 @@ final class VisitBook {
 
   private Stay stay(Turn turn, boolean begins, boolean overused, long now) {
     if (overused) {
-      return new Stay(Verdict.NO_VISIT, accounts.apart(turn.visit(), now), /* begins= */ true);
+      return new Stay(
+          SessionLookup.NO_VISIT, accounts.apart(turn.visit(), now), /* begins= */ true);
     }
     boolean fresh = begins && turn.kind() == Turn.Kind.FULL_HANDSHAKE;
     if (fresh && accounts.isUnderWay(turn.visit(), now)) {
@@ -212,7 +214,7 @@ final class VisitBook {
     if (stay == null) {
       return; // of a connection that is closed already
     }
-    if (stay.visit != Verdict.NO_VISIT) {
+    if (stay.visit != SessionLookup.NO_VISIT) {
       stay.account = accounts.touch(stay.visit, stay.account, now);
     }
     requests.put(turn.number(), new Request(stay));

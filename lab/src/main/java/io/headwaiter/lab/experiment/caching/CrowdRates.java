@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment.caching;
 
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProfilePoint;
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.lab.tuning.TuningRun;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment.pools;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.lab.tuning.TuningRun;
 
 /**

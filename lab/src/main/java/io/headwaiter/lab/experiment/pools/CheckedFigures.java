@@ -1,10 +1,10 @@
 package io.headwaiter.lab.experiment.pools;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolOptimizer;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.RequestMix;
-import io.headwaiter.core.pool.SustainableRate;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.model.PoolOptimizer;
+import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;

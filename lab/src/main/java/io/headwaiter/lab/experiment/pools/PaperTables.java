@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment.pools;
 
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.report.Numbers;

@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment.pools;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.RequestMix;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.report.Estimate;

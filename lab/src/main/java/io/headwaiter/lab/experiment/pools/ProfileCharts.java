@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment.pools;
 
-import io.headwaiter.core.pool.ProfileSurface;
+import io.headwaiter.core.pool.model.ProfileSurface;
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.workload.EightInteraction;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment.pools;
 
-import io.headwaiter.core.pool.PoolSizes;
+import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.report.Check;
 import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.Numbers;

@@ -3,10 +3,10 @@ package io.headwaiter.lab.experiment.pools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.core.pool.PoolModel;
-import io.headwaiter.core.pool.PoolSizes;
-import io.headwaiter.core.pool.ProcessorUse;
-import io.headwaiter.core.pool.ProfilingSettings;
+import io.headwaiter.core.pool.model.PoolModel;
+import io.headwaiter.core.pool.plan.ProfilingSettings;
+import io.headwaiter.core.pool.profile.PoolSizes;
+import io.headwaiter.core.pool.profile.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.lab.report.Chart;

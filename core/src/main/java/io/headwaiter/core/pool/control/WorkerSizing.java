@@ -1,0 +1,294 @@
+package io.headwaiter.core.pool.control;
+
+import io.headwaiter.core.pool.Checks;
+import io.headwaiter.core.pool.queueing.FiniteSource;
+
+/**
+ * Learns the number of worker threads from samples of a server: as few as keep its processors busy,
+ * between a floor and a maximum. With few threads the queue is in front of them, where admission
+ * can measure it. If threads wait for a database, a lock or another service, more of them are
+ * necessary.
+ *
+ * <p>Evidence is the time in which all threads are taken. If the processors are busy then, more
+ * threads would not raise the throughput. If they are idle while turns wait for a thread, there are
+ * too few threads, whatever they wait for.
+ *
+ * <pre>
+ *   U      = processor time / (processors A * time)   between two samples with all threads taken
+ *   E      = that time, faded over 4 s of it
+ *   grow   if turns wait now, E >= 0.2 s and U + 0.03 s / E < 0.97
+ *   rho    solves  u(M, rho) = U        for the present M threads; rho = z / c, the time that a
+ *                                       turn holds its thread besides its processor time c, over c
+ *   wanted = least m with u(m, rho) >= 0.985
+ *   M     := min(maximum, max(M + 1, min(wanted, 2 M)))
+ *   u(m, rho) = X(m) c / A              {@link FiniteSource} with S = c = 1, Z = rho, N = A
+ * </pre>
+ *
+ * <p>0.03 s is for the clock of processor time, which ticks every 10 ms: with less evidence, the
+ * processors must look more idle. After a change the evidence begins again, so a server grows from
+ * 10 to 200 threads within 1.5 s.
+ *
+ * <p>Threads shrink once a minute, in two cases. They shrink by at most a quarter, to no fewer than
+ * 1.25 times the most at work in a sample of that minute. They shrink by a tenth when all were
+ * taken for half of that minute and the processors were at least 0.99 busy meanwhile, to test
+ * whether fewer are enough. Between 0.96 and 0.99 nothing changes.
+ *
+ * <p>The law needs no measurement of z. While processors are busy, z cannot be told from waiting
+ * for a processor, but U can be measured. The law does not depend on what holds the threads. So it
+ * grows up to the maximum even where more threads do not raise the throughput, like a server with
+ * that many threads from the start. Other classes name the bottleneck.
+ *
+ * <p>Worked number: A = 1, M = 10, U = 0.30: rho = 32, and 45 threads are wanted; the next sizes
+ * are 20, 40 and 45.
+ *
+ * <p>Not thread-safe.
+ */
+public final class WorkerSizing {
+  /** The reason for the present number of threads. */
+  public enum State {
+    /** The floor is enough: turns do not wait for a thread while processors are idle. */
+    FLOOR,
+    /** More than the floor, and enough. */
+    ENOUGH,
+    /** Turns wait for a thread while processors are idle, and the number of threads grows. */
+    GROWING,
+    /** Turns wait for a thread while processors are idle, and no more threads are allowed. */
+    HELD_AT_MAXIMUM
+  }
+
+  private static final double BUSY_ENOUGH = 0.985;
+  private static final double TRY_FEWER_ABOVE = 0.99;
+  private static final double IDLE_BELOW = 0.97;
+  private static final double CLOCK_GRAIN_NANOS = 0.03e9;
+  private static final double EVIDENCE_NANOS_MIN = 0.2e9;
+  private static final double EVIDENCE_TAU_NANOS = 4e9;
+  private static final double GROWTH_MAX = 2;
+  // A thread between two turns is not at work for a moment, so "all taken" means this fraction.
+  private static final double TAKEN_PART = 0.9;
+  private static final double SHRINK_NANOS = 60e9;
+  private static final double SHRINK_PART = 0.75;
+  private static final double TRY_PART = 0.9;
+  private static final double ROOM = 1.25;
+  private static final double RATIO_MAX = 1e6;
+  private static final int HALVINGS = 40;
+
+  private final int floor;
+  private final int maximum;
+  private int threads;
+  private int wanted;
+  private State state = State.FLOOR;
+  private boolean wasTaken;
+  private double evidenceNanos;
+  private double evidenceBusyNanos;
+  private double evidenceAvailableNanos;
+  private double busyPart = Double.NaN;
+  private double ratio = Double.NaN;
+  private double minuteNanos;
+  private double minuteTakenNanos;
+  private double minuteBusyNanos;
+  private double minuteAvailableNanos;
+  private int minutePeak;
+
+  /**
+   * Creates a law without evidence, at the floor.
+   *
+   * @param floor the fewest threads, at least 1
+   * @param maximum the most, at least the floor
+   */
+  public WorkerSizing(int floor, int maximum) {
+    Checks.above0("floor", floor);
+    if (maximum < floor) {
+      throw new IllegalArgumentException(
+          "maximum must be at least the floor of " + floor + ", got " + maximum);
+    }
+    this.floor = floor;
+    this.maximum = maximum;
+    this.wanted = floor;
+    this.threads = floor;
+  }
+
+  /**
+   * Adds one sample.
+   *
+   * @return the number of worker threads from now on
+   */
+  public int step(WorkerSample seen) {
+    if (seen.threads() != threads) {
+      threads = seen.threads();
+      beginAnew();
+    }
+    boolean areTooFew = takeIn(seen);
+    int next = areTooFew ? more(seen.processors()) : fewer();
+    next = Math.max(floor, Math.min(maximum, next));
+    state = state(next, areTooFew);
+    if (next != threads) {
+      threads = next;
+      beginAnew();
+    }
+    return threads;
+  }
+
+  /** Whether turns wait for a thread while processors are idle, now and with enough evidence. */
+  private boolean takeIn(WorkerSample seen) {
+    minuteNanos += seen.elapsedNanos();
+    minutePeak = Math.max(minutePeak, seen.busy());
+    boolean isTaken = seen.busy() >= TAKEN_PART * seen.threads();
+    boolean counts = isTaken && wasTaken;
+    wasTaken = isTaken;
+    if (counts) {
+      learn(seen);
+    }
+    return counts
+        && seen.waiting() > 0
+        && evidenceNanos >= EVIDENCE_NANOS_MIN
+        && busyPart + CLOCK_GRAIN_NANOS / evidenceNanos < IDLE_BELOW;
+  }
+
+  /** Discards evidence from another number of threads. */
+  private void beginAnew() {
+    evidenceNanos = 0;
+    evidenceBusyNanos = 0;
+    evidenceAvailableNanos = 0;
+    beginMinute();
+  }
+
+  private void beginMinute() {
+    minuteNanos = 0;
+    minuteTakenNanos = 0;
+    minuteBusyNanos = 0;
+    minuteAvailableNanos = 0;
+    minutePeak = 0;
+  }
+
+  private void learn(WorkerSample seen) {
+    double dt = seen.elapsedNanos();
+    double keep = Math.exp(-dt / EVIDENCE_TAU_NANOS);
+    evidenceNanos = evidenceNanos * keep + dt;
+    evidenceBusyNanos = evidenceBusyNanos * keep + Math.max(0, seen.processorNanos());
+    evidenceAvailableNanos = evidenceAvailableNanos * keep + dt * seen.processors();
+    busyPart = Math.min(1, evidenceBusyNanos / evidenceAvailableNanos);
+    minuteTakenNanos += dt;
+    minuteBusyNanos += seen.processorNanos();
+    minuteAvailableNanos += dt * seen.processors();
+  }
+
+  private int more(double processors) {
+    ratio = ratio(threads, busyPart, processors);
+    wanted = Math.max(threads + 1, enough(ratio, processors));
+    return (int) Math.min(wanted, GROWTH_MAX * threads);
+  }
+
+  private int fewer() {
+    if (minuteNanos < SHRINK_NANOS) {
+      return threads;
+    }
+    boolean wereTaken = minuteTakenNanos >= minuteNanos / 2;
+    boolean wereEnough = minuteBusyNanos >= TRY_FEWER_ABOVE * minuteAvailableNanos;
+    int peak = minutePeak;
+    beginMinute();
+    if (wereTaken) {
+      return wereEnough ? wanted((int) (threads * TRY_PART)) : threads;
+    }
+    int needed = (int) Math.ceil(peak * ROOM);
+    return needed < threads ? wanted(Math.max(needed, (int) (threads * SHRINK_PART))) : threads;
+  }
+
+  private int wanted(int fewer) {
+    wanted = Math.max(floor, fewer);
+    return wanted;
+  }
+
+  private State state(int next, boolean areTooFew) {
+    if (next > threads) {
+      return State.GROWING;
+    }
+    if (next == maximum && areTooFew) {
+      return State.HELD_AT_MAXIMUM;
+    }
+    return next > floor ? State.ENOUGH : State.FLOOR;
+  }
+
+  /**
+   * Returns rho, the time that a turn holds its thread besides its processor time, in units of
+   * that.
+   *
+   * @param threads M, all of them taken, at least 1
+   * @param busyPart fraction of the processors that these kept busy, 0 to 1
+   * @param processors A, above 0
+   */
+  static double ratio(int threads, double busyPart, double processors) {
+    double low = 0;
+    double high = RATIO_MAX;
+    for (int i = 0; i < HALVINGS; i++) {
+      // The middle on a scale on which 10 and 100 are as far apart as 100 and 1000.
+      double middle = Math.sqrt((low + 1) * (high + 1)) - 1;
+      if (busyPart(threads, middle, processors) > busyPart) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * The fewest threads from floor to maximum that keep the processors busy enough, or the maximum.
+   */
+  int enough(double heldRatio, double processors) {
+    int low = floor;
+    int high = maximum;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (busyPart(middle, heldRatio, processors) >= BUSY_ENOUGH) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** u, the fraction of the processors that this number of threads keeps busy. */
+  public static double busyPart(int threads, double heldRatio, double processors) {
+    return FiniteSource.turnsPerNano(threads, 1, heldRatio, processors) / processors;
+  }
+
+  /** The fewest threads. */
+  public int floor() {
+    return floor;
+  }
+
+  /** The most threads. */
+  public int maximum() {
+    return maximum;
+  }
+
+  /**
+   * The number of threads that the last change aimed for; one above the maximum while the maximum
+   * prevents growth.
+   */
+  public int wanted() {
+    return wanted;
+  }
+
+  /** The reason for the present number of threads, as of the last sample. */
+  public State state() {
+    return state;
+  }
+
+  /**
+   * Fraction of the processors that was busy while all threads were taken, 0 to 1; not a number
+   * before that was measured.
+   */
+  public double busyPart() {
+    return busyPart;
+  }
+
+  /**
+   * rho, the time that a turn held its thread besides its processor time, in units of that, when
+   * there were last too few threads; not a number before that.
+   */
+  public double heldRatio() {
+    return ratio;
+  }
+}

@@ -1,0 +1,2 @@
+/** Decides the sizes of the pools of a running server. */
+package io.headwaiter.core.pool.control;

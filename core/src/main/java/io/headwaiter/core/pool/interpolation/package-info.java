@@ -1,0 +1,2 @@
+/** Interpolates a quantity between profiled sizes. */
+package io.headwaiter.core.pool.interpolation;

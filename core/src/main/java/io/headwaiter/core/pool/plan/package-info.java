@@ -1,0 +1,2 @@
+/** Decides which sizes to profile next. */
+package io.headwaiter.core.pool.plan;

@@ -1,0 +1,100 @@
+package io.headwaiter.door;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.admission.WaitingRoom;
+import io.headwaiter.core.hello.ClientHelloParser;
+import io.headwaiter.core.hello.ResumptionClaim;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A connection that is undecided or waits. Confined to the door's thread, except the final fields,
+ * the claim and the server name.
+ */
+final class PendingConnection {
+  private static final int KEPT_BYTES_MIN = 1024;
+
+  final SocketChannel channel;
+  final long arrivedNanos;
+
+  SelectionKey key;
+  // Set if the first read did not bring the whole hello.
+  ClientHelloParser parser;
+  ByteBuffer kept;
+  // Set during the look-up of the claim; null again when its answer is no longer needed.
+  volatile ResumptionClaim claim;
+  String serverName;
+  // Whether the last read left nothing unread.
+  boolean drained;
+  long[] useKeys;
+  // Number of the client's address, if parallel connections are recognised by it.
+  long address = Networks.UNKNOWN;
+  // Set while it has a waiting place; its bytes are then ready for the handover, position to limit.
+  WaitingRoom.Place<PendingConnection> place;
+
+  // Result of the look-up, and the entry as which it would be admitted by that.
+  SessionLookup lookup = SessionLookup.UNKNOWN;
+  Entry entry = Entry.NEW;
+
+  PendingConnection(SocketChannel channel, long arrivedNanos) {
+    this.channel = channel;
+    this.arrivedNanos = arrivedNanos;
+  }
+
+  /** Copies bytes that must outlive the shared read buffer; {@code kept} then accepts more. */
+  void keep(ByteBuffer received) {
+    kept = ByteBuffer.allocate(Math.max(KEPT_BYTES_MIN, received.remaining()));
+    kept.put(received);
+  }
+
+  /** Begins to wait, with a copy of the bytes that is no larger than they are. */
+  void settle(WaitingRoom.Place<PendingConnection> waitingPlace, ByteBuffer received) {
+    place = waitingPlace;
+    // The client may send more while it waits.
+    drained = false;
+    claim = null;
+    serverName = null;
+    useKeys = null;
+    parser = null;
+    kept = ByteBuffer.allocate(received.remaining()).put(received).flip();
+  }
+
+  /** Keeps a few more bytes of a waiting connection. */
+  void keepMore(ByteBuffer more) {
+    kept = ByteBuffer.allocate(kept.remaining() + more.remaining()).put(kept).put(more).flip();
+  }
+
+  /**
+   * Makes space for at least one more byte, without going over {@code bytesMax}; false if there is
+   * none.
+   */
+  boolean makeRoom(int bytesMax) {
+    if (kept.hasRemaining()) {
+      return true;
+    }
+    if (kept.capacity() >= bytesMax) {
+      return false;
+    }
+    ByteBuffer larger = ByteBuffer.allocate(Math.min(bytesMax, kept.capacity() * 2));
+    kept.flip();
+    larger.put(kept);
+    kept = larger;
+    return true;
+  }
+
+  /**
+   * Releases the claim, the parser and the kept bytes when the connection is decided: the
+   * verifier's queue may still hold this object, and its bytes no longer count.
+   */
+  void forget() {
+    claim = null;
+    parser = null;
+    kept = null;
+  }
+
+  int keptBytes() {
+    return kept == null ? 0 : kept.capacity();
+  }
+}

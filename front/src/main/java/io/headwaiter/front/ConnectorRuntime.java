@@ -1,0 +1,408 @@
+package io.headwaiter.front;
+
+import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.AdmissionPolicy;
+import io.headwaiter.core.admission.GateCounters;
+import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.PoolCapacity;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.door.Door;
+import io.headwaiter.door.DoorHost;
+import io.headwaiter.door.SessionVerifier;
+import io.headwaiter.front.config.HeadwaiterSettings;
+import io.headwaiter.front.config.UnknownVariables;
+import io.headwaiter.front.control.ControlLoop;
+import io.headwaiter.front.control.ControlThread;
+import io.headwaiter.front.control.RefusalLog;
+import io.headwaiter.front.control.RequestProfiler;
+import io.headwaiter.front.control.ResourceMeter;
+import io.headwaiter.front.control.WorkerSizer;
+import io.headwaiter.front.pools.PoolGovernor;
+import io.headwaiter.front.pools.PoolReading;
+import io.headwaiter.front.pools.PoolSetter;
+import io.headwaiter.front.pools.PoolThread;
+import io.headwaiter.front.pools.ResourceGauge;
+import io.headwaiter.front.pools.WorkerPool;
+import io.headwaiter.front.request.HandshakeAccounting;
+import io.headwaiter.front.session.ConnectionLimit;
+import io.headwaiter.front.session.ConnectionWatch;
+import io.headwaiter.front.session.CountedSessions;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.status.ConnectionStatus;
+import io.headwaiter.front.status.StatusPage;
+import io.headwaiter.front.supply.CpuAccounting;
+import io.headwaiter.front.supply.CpuSupplyMeter;
+import io.headwaiter.front.supply.ThreadCpu;
+import io.headwaiter.front.work.WorkQueue;
+import io.headwaiter.telemetry.AdminAccess;
+import io.headwaiter.telemetry.AdminServer;
+import io.headwaiter.telemetry.DecisionEvents;
+import io.headwaiter.telemetry.IntervalRecorder;
+import io.headwaiter.telemetry.MetricsText;
+import io.headwaiter.telemetry.RequestTypes;
+import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.telemetry.StatusPart;
+import io.headwaiter.tls.TicketKeyThread;
+import io.headwaiter.tls.TicketKeys;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The parts in front of a container, from one start of its connector to its stop: the gate, the
+ * door, the control loop, the admin port, and the thread that rotates the ticket keys.
+ */
+public final class ConnectorRuntime {
+  private static final System.Logger LOG = System.getLogger(ConnectorRuntime.class.getName());
+  private static final String POOLS = "/pools";
+
+  private final HeadwaiterSettings settings;
+  private final String name;
+  private final AdmissionGate gate;
+  private final HandshakeAccounting handshakes;
+  private final RequestTypes types;
+  private final Door door;
+  private final IntervalRecorder recorder;
+  private final StatusPage status;
+  private final ConnectionWatch watch;
+  private final ControlThread control;
+  private final CpuAccounting cpu;
+  private final RequestProfiler profile;
+  private final ResourceMeter resources = new ResourceMeter();
+  private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
+  private final ControlLoop loop;
+  private final ExcessBudget excess = new ExcessBudget();
+  private final RefusalLog refusals =
+      new RefusalLog(line -> LOG.log(System.Logger.Level.INFO, "{0}: {1}", name(), line));
+  private volatile WorkerSizer workers;
+  private volatile PoolGovernor pools;
+  private PoolThread poolThread;
+  private volatile PoolSetter poolSetter;
+  private AdminServer admin;
+  private TicketKeyThread ticketThread;
+
+  /**
+   * Creates all parts; nothing runs yet.
+   *
+   * @param name prefix of the threads' names
+   * @param connections the limit on open connections
+   * @param work the queue in front of the container's workers
+   * @param meters what the workers measure
+   * @param sessions the visits under way
+   * @param verifier tells which claims hold
+   * @param host takes the admitted connections
+   * @throws IOException if the system gives no selector
+   */
+  public ConnectorRuntime(
+      String name,
+      HeadwaiterSettings settings,
+      ConnectionLimit connections,
+      WorkQueue work,
+      ServerMeters meters,
+      SessionDirectory sessions,
+      SessionVerifier verifier,
+      DoorHost host)
+      throws IOException {
+    this.settings = settings;
+    this.name = name;
+    CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
+    double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
+    Optional<AdmissionController> controller = settings.controller(processors);
+    AdmissionPolicy first =
+        controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
+    gate =
+        new AdmissionGate(
+            first,
+            work::waiting,
+            settings.courtesy(processors),
+            settings.shadow(),
+            new SecureRandom().nextLong());
+    gate.counters().listen(new DecisionEvents(name, System::nanoTime));
+    handshakes = new HandshakeAccounting(gate, meters, sessions);
+    watch =
+        new ConnectionWatch(
+            settings.handshakeTimeoutNanos(),
+            settings.firstRequestTimeoutNanos(),
+            settings.connectionsPerVisitMax(),
+            connections,
+            this::acceptFailures,
+            work,
+            System::nanoTime);
+    watch.boundSilence(gate::newVisitsPerSecond);
+    door =
+        new Door(
+            name,
+            settings.door(connections.max()),
+            settings.waiting(connections.wanted(), connections.max()),
+            settings.sessionUseLimits(),
+            settings.bypass(),
+            gate,
+            new CountedSessions(verifier, watch, sessions),
+            host);
+    recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
+    cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
+    loop =
+        new ControlLoop(
+            controller,
+            gate,
+            door,
+            meters,
+            work,
+            supply,
+            resources,
+            this::poolCapacity,
+            recorder,
+            cpu,
+            report -> decided(report, sessions));
+    profile = new RequestProfiler(meters, System.nanoTime());
+    meters.addresses().keep(settings.recordedAddresses());
+    types = meters.requestTypes();
+    types.nameBy(settings.requestPatterns());
+    control = new ControlThread(name + "-control", loop, profile, watch);
+    cpu.setControlThread(control.threadId());
+    status =
+        new StatusPage(
+            settings.admission(),
+            gate,
+            sessions,
+            door,
+            meters,
+            loop,
+            work,
+            cpu,
+            profile,
+            this::poolPage);
+    parts.add(new ConnectionStatus(connections, door.counters(), watch));
+  }
+
+  /**
+   * Sets the name of the thread that runs the container's selector and nothing else, if there is
+   * one.
+   */
+  public void setPollerName(String name) {
+    cpu.setPollerName(name);
+  }
+
+  /** Adds a resource of which requests hold a part. */
+  public void measure(ResourceGauge gauge) {
+    resources.add(gauge);
+  }
+
+  /** Sizes these worker threads from now on, unless something else sizes them. */
+  public void size(WorkerPool pool) {
+    WorkerSizer sizer =
+        new WorkerSizer(pool, loop::supply, loop::resources, ThreadCpu::processNanos);
+    workers = sizer;
+    control.size(sizer);
+    show(sizer);
+  }
+
+  private void leaveWorkersTo(String whom) {
+    WorkerSizer sizer = workers;
+    if (sizer != null) {
+      sizer.leaveTo(whom);
+    }
+  }
+
+  /** Adds a part to what is shown. */
+  public void show(StatusPart part) {
+    parts.add(part);
+  }
+
+  /** Lets the governor set the sizes of the pools from now on, until the stop. */
+  public synchronized void govern(PoolGovernor governor) {
+    stopPools();
+    leaveWorkersTo("They follow the profile of the pools.");
+    types.reserve(governor.types());
+    pools = governor;
+    poolThread = new PoolThread(name + "-pools", governor, this::poolReading);
+    poolThread.start();
+  }
+
+  /**
+   * Allows programs on this machine to set the pools over the admin endpoint from now on.
+   *
+   * @throws IllegalStateException with a sentence if the set-up does not allow it
+   */
+  public synchronized void allowTuning(PoolSetter setter) {
+    if (pools != null) {
+      throw new IllegalStateException(
+          "The pools follow a profile already; either they do, or somebody sets them to make one.");
+    }
+    if (!settings.admission().equals("off") && !settings.shadow()) {
+      throw new IllegalStateException(
+          "A server is filled on purpose when its pools are tuned, and the gate would keep that"
+              + " from it: use admission=off, or shadow=true.");
+    }
+    if (admin == null || !admin.address().getAddress().isLoopbackAddress()) {
+      throw new IllegalStateException(
+          "The pools are set over the admin endpoint, which must be there and on a loopback"
+              + " address: set adminPort, and leave adminAddress at 127.0.0.1.");
+    }
+    poolSetter = setter;
+    leaveWorkersTo("A program sets them over the admin endpoint.");
+    admin.command(POOLS, setter);
+  }
+
+  private synchronized void stopPools() {
+    if (poolThread != null) {
+      poolThread.stop();
+      poolThread = null;
+    }
+  }
+
+  private PoolReading poolReading(long nowNanos) {
+    GateCounters counters = gate.counters();
+    return new PoolReading(
+        nowNanos,
+        profile.sinceStart(nowNanos),
+        profile.recent(nowNanos),
+        counters.visitsTotal(),
+        counters.newRefusedTotal());
+  }
+
+  private PoolCapacity poolCapacity() {
+    PoolGovernor governor = pools;
+    return governor == null ? PoolCapacity.UNKNOWN : governor.capacity();
+  }
+
+  private long acceptFailures() {
+    return door.counters().acceptFailuresTotal();
+  }
+
+  private Map<String, Object> poolPage() {
+    PoolGovernor governor = pools;
+    PoolSetter setter = poolSetter;
+    if (governor == null && setter != null) {
+      return setter.page();
+    }
+    return governor == null ? Map.of() : governor.page();
+  }
+
+  /**
+   * Starts everything but deciding and accepting. Nothing is measured before {@link #decide}.
+   *
+   * @param tickets the keys to rotate; null if the engines use none of Headwaiter's
+   * @throws IOException if the admin port is not available
+   * @throws IllegalArgumentException if other machines could ask it and there is no token
+   */
+  public void prepare(TicketKeys tickets) throws IOException {
+    if (settings.adminPort() >= 0) {
+      InetAddress address = InetAddress.getByName(settings.adminAddress());
+      admin =
+          AdminServer.start(
+              new InetSocketAddress(address, settings.adminPort()),
+              AdminAccess.at(address, settings.adminToken()),
+              this::status,
+              this::metrics,
+              recorder.history());
+    }
+    if (tickets != null) {
+      ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
+    }
+    UnknownVariables.warnings(System.getenv().keySet())
+        .forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
+    settings.bypass().caution().ifPresent(said -> LOG.log(System.Logger.Level.INFO, said));
+    door.open();
+  }
+
+  /** Starts to measure and to decide, after {@link #prepare}. */
+  public void decide() {
+    control.start();
+  }
+
+  /** Stops all that was started, also after a start that failed half way. */
+  public void stop() {
+    stopPools();
+    door.close();
+    control.stop();
+    if (ticketThread != null) {
+      ticketThread.close();
+      ticketThread = null;
+    }
+    if (admin != null) {
+      admin.close();
+      admin = null;
+    }
+  }
+
+  /**
+   * Applies a decision to visits and their excess. In shadow mode it does nothing: accounts are
+   * kept, but no visit is over its account, because none may be held up.
+   */
+  private void decided(ControlReport report, SessionDirectory sessions) {
+    if (gate.isShadow()) {
+      return;
+    }
+    refusals.look(
+        gate.counters().newRefusedTotal(), report.newVisitsPerSecondMax(), System.nanoTime());
+    double turns = Math.max(1, report.requestsPerVisit());
+    sessions.setPrice(
+        report.newVisitNanos(),
+        Math.max(0, report.newVisitNanos() - report.fullHandshakeNanos()) / turns);
+    excess.grant(report.excessProcessors(), System.nanoTime());
+  }
+
+  private String name() {
+    return name;
+  }
+
+  /** Returns the CPU time for visits that are over their account. */
+  public ExcessBudget excess() {
+    return excess;
+  }
+
+  /** Returns the gate. */
+  public AdmissionGate gate() {
+    return gate;
+  }
+
+  /** Returns the accounting of finished handshakes. */
+  public HandshakeAccounting handshakes() {
+    return handshakes;
+  }
+
+  /** Returns the door. */
+  public Door door() {
+    return door;
+  }
+
+  /** Returns the watch over admitted connections. */
+  public ConnectionWatch watch() {
+    return watch;
+  }
+
+  /** Returns the recent profile of requests. */
+  public RequestProfile recentProfile() {
+    return profile.recent(System.nanoTime());
+  }
+
+  /** Returns the content of {@code /status}. */
+  public Map<String, Object> status() {
+    Map<String, Object> page = status.toMap();
+    parts.forEach(part -> page.put(part.name(), part.page()));
+    return page;
+  }
+
+  private String metrics() {
+    MetricsText more = new MetricsText();
+    parts.forEach(part -> part.count(more));
+    PoolGovernor governor = pools;
+    return status.metrics()
+        + profile.metrics()
+        + (governor == null ? "" : governor.metrics())
+        + more;
+  }
+
+  /** Returns the address of the admin endpoint; null if there is none. */
+  public InetSocketAddress adminAddress() {
+    return admin == null ? null : admin.address();
+  }
+}

@@ -1,0 +1,48 @@
+package io.headwaiter.front.config;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds environment variables that look like options of the connector and are none. */
+public final class UnknownVariables {
+  private static final String PREFIX = "HEADWAITER_";
+  // Read by the launcher and the shops, not by the connector.
+  private static final Set<String> OTHERS =
+      Set.of("HEADWAITER_JAVA_OPTS", "HEADWAITER_DB_PASSWORD");
+
+  private UnknownVariables() {}
+
+  /** Returns a sentence for each such variable among these names. */
+  public static List<String> warnings(Collection<String> names) {
+    Set<String> known =
+        Arrays.stream(HeadwaiterOption.values())
+            .map(HeadwaiterOption::environmentName)
+            .collect(Collectors.toSet());
+    return names.stream()
+        .filter(name -> name.startsWith(PREFIX) && !known.contains(name) && !OTHERS.contains(name))
+        .sorted()
+        .map(name -> name + " is set and has no effect: there is no such option." + nearest(name))
+        .toList();
+  }
+
+  private static String nearest(String name) {
+    return Arrays.stream(HeadwaiterOption.values())
+        .map(HeadwaiterOption::environmentName)
+        .filter(option -> letters(option).equals(letters(name)))
+        .findFirst()
+        .map(option -> " Did you mean " + option + "?")
+        .orElse(" docs/options.md lists the options.");
+  }
+
+  // Swapped letters and wrong underscores are the usual mistakes.
+  private static String letters(String name) {
+    return name.chars()
+        .filter(c -> c != '_')
+        .sorted()
+        .mapToObj(Character::toString)
+        .collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,85 @@
+package io.headwaiter.front.control;
+
+import io.headwaiter.front.session.ConnectionWatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread that runs {@link ControlLoop}, {@link ConnectionWatch}, {@link RequestProfiler} and
+ * {@link WorkerSizer}. It logs a tick that fails, and goes on with the next one.
+ */
+public final class ControlThread implements Runnable {
+  private static final System.Logger LOG = System.getLogger(ControlThread.class.getName());
+
+  private final ControlLoop loop;
+  private final RequestProfiler profile;
+  private final ConnectionWatch watch;
+  private final Thread thread;
+  private volatile WorkerSizer workers;
+  private volatile boolean stopping;
+
+  public ControlThread(
+      String name, ControlLoop loop, RequestProfiler profile, ConnectionWatch watch) {
+    this.loop = loop;
+    this.profile = profile;
+    this.watch = watch;
+    this.thread = new Thread(this, name);
+    thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Sets what sizes the worker threads from now on. */
+  public void size(WorkerSizer sizer) {
+    workers = sizer;
+  }
+
+  /** Stops the thread, which closes its files; if it never ran, this method closes them. */
+  public void stop() {
+    stopping = true;
+    LockSupport.unpark(thread);
+    if (thread.getState() == Thread.State.NEW) {
+      loop.close();
+    }
+  }
+
+  @Override
+  public void run() {
+    long next = System.nanoTime();
+    while (!stopping) {
+      long now = System.nanoTime();
+      if (now - next < 0) {
+        LockSupport.parkNanos(this, next - now);
+        continue;
+      }
+      tick(now);
+      next = Math.max(next + loop.sampleNanos(), now);
+    }
+    loop.close();
+  }
+
+  /** Returns the id of the thread, for its CPU time. */
+  public long threadId() {
+    return thread.getId();
+  }
+
+  private void tick(long nowNanos) {
+    try {
+      // First, because a failure of the rest must not give any client more time.
+      watch.look(nowNanos);
+      loop.tick(nowNanos);
+      profile.tick(nowNanos);
+      WorkerSizer sizer = workers;
+      if (sizer != null) {
+        sizer.tick(nowNanos);
+      }
+    } catch (RuntimeException | Error e) {
+      // An Error too: without this thread the policy in force would never change.
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "A control interval failed; the policy before it stays in force",
+          e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.headwaiter.front.pools;
+
+import io.headwaiter.core.pool.profile.ProfilePoint;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sets both pools to the sizes that a program asks for: {@code threads=M&connections=N}. It serves
+ * to profile a server, also at sizes that are unfit for customers. Thread-safe.
+ */
+public final class PoolSetter implements Consumer<String> {
+  private static final System.Logger LOG = System.getLogger(PoolSetter.class.getName());
+  private static final int UNITS_MAX = ProfilePoint.THREADS_MAX;
+  private static final Pattern QUERY = Pattern.compile("threads=(\\d{1,6})&connections=(\\d{1,6})");
+
+  private final AdjustablePool threads;
+  private final AdjustablePool connections;
+
+  /**
+   * @throws IllegalStateException with a sentence if a pool's size cannot be changed, or is above
+   *     what can be set
+   */
+  public PoolSetter(AdjustablePool threads, AdjustablePool connections) {
+    this.threads = threads;
+    this.connections = connections;
+    check("threads", threads);
+    check("connections", connections);
+  }
+
+  /** Refuses a pool that is fixed, or too large to be set back to its present size. */
+  private static void check(String what, AdjustablePool pool) {
+    pool.whyFixed().ifPresent(PoolSetter::refuse);
+    if (pool.capacity() > UNITS_MAX) {
+      refuse(
+          "A pool that is to be tuned can have 1 to %d units, and there are %d %s: start with fewer."
+              .formatted(UNITS_MAX, pool.capacity(), what));
+    }
+  }
+
+  private static void refuse(String why) {
+    throw new IllegalStateException(why);
+  }
+
+  @Override
+  public synchronized void accept(String query) {
+    Matcher asked = QUERY.matcher(query);
+    if (!asked.matches()) {
+      throw new IllegalArgumentException(
+          "It must be threads=M&connections=N, both from 1 to " + UNITS_MAX + ".");
+    }
+    int wantedThreads = atMost(asked.group(1));
+    int wantedConnections = atMost(asked.group(2));
+    connections.resize(wantedConnections);
+    threads.resize(wantedThreads);
+    LOG.log(System.Logger.Level.INFO, "The pools are set to {0}, as was asked", query);
+  }
+
+  private static int atMost(String number) {
+    int units = Integer.parseInt(number);
+    if (units < 1 || units > UNITS_MAX) {
+      throw new IllegalArgumentException(
+          "A pool can have 1 to " + UNITS_MAX + " units, not " + units + ".");
+    }
+    return units;
+  }
+
+  /** Returns the part of {@code /status}. */
+  public Map<String, Object> page() {
+    return Map.of(
+        "tunable", true, "threads", threads.capacity(), "connections", connections.capacity());
+  }
+}

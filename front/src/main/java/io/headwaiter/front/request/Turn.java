@@ -1,0 +1,349 @@
+package io.headwaiter.front.request;
+
+import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.supply.ThreadCpu;
+import io.headwaiter.telemetry.ServerMeters;
+
+/**
+ * A turn of work of a worker thread, from taking work off its queue to the end of that work. While
+ * it lasts, code that touches a connection on that thread reports it here. The container does not
+ * always know the connection beforehand: it hands over an HTTP/2 stream as some work.
+ *
+ * <p>A turn belongs to its thread. The static methods refer to the turn under way on the current
+ * thread, and do nothing if there is none.
+ */
+public final class Turn {
+  private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
+
+  private final ServerMeters meters;
+  private final Turn outer;
+  private final boolean deferred;
+  private SessionDirectory.SessionUse sessionUse;
+  // On a thread that serves all connections.
+  private boolean isForMany;
+  private long beganNanos;
+  private int requests;
+  private RequestPermits permits;
+  // The object under which the permit was taken.
+  private Object holder;
+  private long handshakeNanos;
+  private long provenNanos;
+  private long requestNanos;
+  private long elsewhereNanos;
+  private long firstUseNanos;
+  private int steps;
+  private long waitedNanos;
+  private long heldBackNanos;
+  // Null while none is served.
+  private ServedRequest request;
+
+  /**
+   * The waits of a turn.
+   *
+   * @param waitedNanos for its thread
+   * @param heldBackNanos before that, because its visit held too many: {@link SharedWorkers}
+   * @param deferred whether it is the work of a visit that was over its account, and has waited for
+   *     CPU time that others leave over; its wait counts nowhere
+   */
+  public record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {}
+
+  private Turn(ServerMeters meters, Turn outer, Wait wait) {
+    this.meters = meters;
+    this.outer = outer;
+    this.deferred = wait.deferred();
+    this.waitedNanos = wait.waitedNanos();
+    this.heldBackNanos = wait.heldBackNanos();
+  }
+
+  /**
+   * Runs work in a turn, and records what it took: CPU time beside handshakes and requests, and all
+   * time spent for the visit that it turned out to serve.
+   *
+   * @param wait how long it has waited
+   * @param sessionUse the visit of the work; null if that is not known yet
+   */
+  public static void run(
+      ServerMeters meters, Wait wait, SessionDirectory.SessionUse sessionUse, Runnable work) {
+    if (!wait.deferred()) {
+      meters.queueDelay(wait.waitedNanos());
+    }
+    Turn outer = CURRENT.get();
+    Turn turn = new Turn(meters, outer, wait);
+    CURRENT.set(turn);
+    long before = ThreadCpu.nanos();
+    turn.beganNanos = before;
+    meters.turnClocks().begins(before);
+    try {
+      turn.isFor(sessionUse);
+      work.run();
+    } finally {
+      turn.givePermitBack();
+      CURRENT.set(outer);
+      long cpuNanos = ThreadCpu.nanos() - before;
+      turn.end(cpuNanos);
+      if (outer != null) {
+        outer.elsewhereNanos += cpuNanos;
+      }
+    }
+  }
+
+  /**
+   * Reports that a connection of this visit is read or written. If the turn's visit was not known
+   * yet, it is this one. If it was known, it does not change, even if the turn writes to others.
+   */
+  public static void worksFor(SessionDirectory.SessionUse sessionUse) {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.isFor(sessionUse);
+    } else if (sessionUse != null) {
+      sessionUse.touch();
+    }
+  }
+
+  /** Marks the turn of this thread as one for many connections and none of their visits. */
+  public static void worksForMany() {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.isForMany = true;
+      turn.sessionUse = null;
+    }
+  }
+
+  /** Reports the CPU time of a step of a handshake. */
+  public static void handshakeStep(long cpuNanos) {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.handshakeNanos += cpuNanos;
+    }
+  }
+
+  /**
+   * Reports that a handshake is done.
+   *
+   * @param proven its visit; null if it is not known which one it is
+   * @param cpuNanos of the whole handshake, if its visit was under way before; else 0
+   */
+  public static void handshakeDone(SessionDirectory.SessionUse proven, long cpuNanos) {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.sessionUse = turn.isForMany ? null : proven;
+      turn.provenNanos += cpuNanos;
+      turn.steps += cpuNanos > 0 ? 1 : 0;
+    }
+  }
+
+  /**
+   * Returns whether the request that comes now must not be served. All of this must hold: the
+   * client sent it behind another one, before the answer or so soon after it that it comes in the
+   * same turn; this turn's work for them has put their visit over its account; the request would
+   * have to wait in a turn of its own. False if no turn is under way.
+   */
+  public static boolean isOverdrawn(ExcessBudget budget) {
+    Turn turn = CURRENT.get();
+    return turn != null
+        && turn.requests > 0
+        && turn.sessionUse != null
+        && budget.isBounded()
+        && turn.sessionUse.isOverAfter(
+            ThreadCpu.isMeasured(turn.beganNanos)
+                ? ThreadCpu.nanos() - turn.beganNanos
+                : turn.requests * turn.sessionUse.assumedTurnNanos());
+  }
+
+  /** Returns the visit for which the current thread works; null if none is known. */
+  public static SessionDirectory.SessionUse currentSessionUse() {
+    Turn turn = CURRENT.get();
+    return turn == null ? null : turn.sessionUse;
+  }
+
+  /**
+   * Takes a permit for the rest of this turn's work, as if it needed one of so many worker threads.
+   * The turn keeps it to its end. The wait counts as a wait for a worker, except for the time that
+   * it is held back because its visit has too many.
+   *
+   * @param unnamed stands for the visit if it is not known; null if nothing does
+   * @return whether it has one now; true also if no turn is under way, because nothing would give
+   *     the permit back
+   */
+  public static boolean takePermit(RequestPermits permits, Object unnamed) {
+    Turn turn = CURRENT.get();
+    return turn == null
+        || turn.hasPermit()
+        || turn.enter(permits, turn.holderOr(unnamed), /* canWait= */ true);
+  }
+
+  /**
+   * Takes a permit for a piece of a request that was served in part, which cannot be refused any
+   * more. It waits for as long as others would, and then goes on beyond the limit. It is not held
+   * back.
+   */
+  public static void insistOnPermit(RequestPermits permits) {
+    Turn turn = CURRENT.get();
+    if (turn == null || turn.hasPermit()) {
+      return;
+    }
+    Object holder = turn.holderOr(/* unnamed= */ null);
+    if (!turn.enter(permits, holder, /* canWait= */ false)) {
+      permits.squeezeIn(holder);
+      turn.permits = permits;
+      turn.holder = holder;
+    }
+  }
+
+  /**
+   * Returns whether the request that comes now has waited for longer than that for its thread,
+   * including the time it was held back. Only the first request of a turn has waited. False if no
+   * turn is under way.
+   */
+  public static boolean hasWaitedLonger(long nanos) {
+    Turn turn = CURRENT.get();
+    return turn != null && turn.waitedNanos + turn.heldBackNanos > nanos;
+  }
+
+  /**
+   * Begins to serve a request on this thread. The first one of a turn has waited as long as the
+   * turn.
+   *
+   * @param meters where it is recorded
+   * @param nowNanos of {@link System#nanoTime}
+   */
+  public static ServedRequest requestBegins(ServerMeters meters, long nowNanos) {
+    Turn turn = CURRENT.get();
+    if (turn == null) {
+      return new ServedRequest(meters, nowNanos, /* workerWaitNanos= */ 0);
+    }
+    if (turn.request != null) {
+      turn.request.leave(nowNanos);
+    }
+    turn.requests++;
+    turn.request = new ServedRequest(meters, nowNanos, turn.deferred ? 0 : turn.waitedNanos);
+    turn.waitedNanos = 0;
+    turn.heldBackNanos = 0;
+    return turn.request;
+  }
+
+  /** Returns whether a request is being served on the current thread. */
+  public static boolean isServing() {
+    Turn turn = CURRENT.get();
+    return turn != null && turn.request != null;
+  }
+
+  /** Returns whether this request is the one that is served on this thread. */
+  public static boolean serves(ServedRequest request) {
+    Turn turn = CURRENT.get();
+    return turn != null && turn.request == request;
+  }
+
+  /**
+   * Records connections that were used by a request that was not named: the one that is served on
+   * this thread. If there is none, it went on elsewhere, and they are recorded by its type.
+   */
+  public static void connectionsUsed(
+      ServerMeters meters,
+      String type,
+      int requests,
+      long waitNanos,
+      long heldNanos,
+      long idleNanos) {
+    Turn turn = CURRENT.get();
+    if (turn != null && turn.request != null) {
+      turn.request.used(type, requests, waitNanos, heldNanos, idleNanos);
+    } else {
+      meters.requestTypes().known(type).connectionsUsed(requests, waitNanos, heldNanos, idleNanos);
+    }
+  }
+
+  /** Records the end of a request that was served on this thread, or perhaps on another one. */
+  public static void requestEnds(ServedRequest over, long cpuNanos) {
+    Turn turn = CURRENT.get();
+    if (turn == null) {
+      return;
+    }
+    turn.requestNanos += cpuNanos;
+    turn.steps++;
+    if (turn.request == over) {
+      turn.request = null;
+    }
+  }
+
+  /** Reports CPU time, among that reported before, of a first use; it is charged to no visit. */
+  public static void firstUse(long cpuNanos) {
+    Turn turn = CURRENT.get();
+    if (turn != null) {
+      turn.firstUseNanos += cpuNanos;
+    }
+  }
+
+  /** Returns whether the thread has a permit; a turn within a turn needs no second one. */
+  private boolean hasPermit() {
+    return permits != null || (outer != null && outer.hasPermit());
+  }
+
+  private boolean enter(RequestPermits wanted, Object visit, boolean canWait) {
+    boolean entered = wanted.enter(visit, canWait, this::waitedForPermit);
+    permits = entered ? wanted : null;
+    holder = visit;
+    return entered;
+  }
+
+  private void waitedForPermit(long nanos) {
+    meters.queueDelayGoesOn(nanos);
+    waitedNanos += nanos;
+  }
+
+  private Object holderOr(Object unnamed) {
+    return sessionUse == null ? unnamed : sessionUse.holder();
+  }
+
+  private void givePermitBack() {
+    if (permits != null) {
+      permits.leave(holder);
+      permits = null;
+      holder = null;
+    }
+  }
+
+  private void isFor(SessionDirectory.SessionUse known) {
+    if (known == null) {
+      return;
+    }
+    known.touch();
+    if (sessionUse == null && !isForMany) {
+      sessionUse = known;
+    }
+  }
+
+  private void end(long cpuNanos) {
+    meters.turnClocks().entered(cpuNanos - elsewhereNanos);
+    if (request != null) {
+      request.leave(System.nanoTime());
+    }
+    long besideHandshakes = Math.max(0, cpuNanos - handshakeNanos - elsewhereNanos);
+    long connectionNanos = Math.max(0, besideHandshakes - requestNanos);
+    if (meters.connection(connectionNanos)) {
+      firstUseNanos += connectionNanos;
+    }
+    if (sessionUse != null) {
+      sessionUse.touch();
+      enter(Math.max(0, besideHandshakes + provenNanos - firstUseNanos));
+    }
+  }
+
+  /**
+   * Records the turn for its visit. Excess is not visit work, and does not change the visit cost.
+   */
+  private void enter(long cpuNanos) {
+    boolean measured = ThreadCpu.isMeasured(beganNanos);
+    long takenNanos = measured ? cpuNanos : steps * sessionUse.assumedTurnNanos();
+    long excessNanos = sessionUse.spend(steps, takenNanos, deferred);
+    // An assumed time was not measured, and is no part of any measured CPU time.
+    meters.excessCpu(measured ? excessNanos : 0, deferred);
+    boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
+    boolean first = sessionUse.isFirstTurn(steps);
+    if (!sessionUse.isForeign() && !isExcess) {
+      meters.visitWork(
+          sessionUse.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
+    }
+  }
+}

@@ -1,0 +1,346 @@
+package io.headwaiter.front.session;
+
+import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.IdleChoice;
+import io.headwaiter.core.admission.IdleChoice.Idle;
+import io.headwaiter.core.admission.OpenConnections;
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.door.AdmittedConnection;
+import io.headwaiter.door.Networks;
+import io.headwaiter.front.session.OpenConnection.Closer;
+import io.headwaiter.front.session.OpenConnection.Stage;
+import io.headwaiter.front.work.WorkQueue;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Closes admitted connections that keep the server waiting: those with an unfinished handshake at
+ * its deadline, and those without a request at theirs. The second deadline counts from the end of
+ * the handshake to the end of the first request's head. Each deadline is for the whole step, so a
+ * client that sends a byte now and then gains nothing.
+ *
+ * <p>Counts the connections of each visit. That bound applies when the handshake has shown which
+ * visit a connection belongs to.
+ *
+ * <p>When places are short, closes idle connections until a tenth of the places is free:
+ * connections that have been idle for at least a second, in the order of {@link IdleChoice}.
+ *
+ * <p>Time that the server itself takes does not count against the client: the wait of the turn at
+ * the head of the worker queue is added to both deadlines.
+ *
+ * <p>Thread-safe; one thread calls {@link #look}.
+ */
+public final class ConnectionWatch {
+  /** Why an admitted connection was closed. */
+  public enum Cause {
+    HANDSHAKE_DEADLINE(Stage.HANDSHAKE, Stage.HANDSHAKE),
+    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST, Stage.FIRST_REQUEST),
+    VISIT_CONNECTIONS(Stage.HANDSHAKE, Stage.HANDSHAKE),
+    IDLE(Stage.FIRST_REQUEST, Stage.SERVED);
+
+    private final Stage first;
+    private final Stage last;
+
+    Cause(Stage first, Stage last) {
+      this.first = first;
+      this.last = last;
+    }
+
+    /** Returns whether connections at this stage are closed for this cause. */
+    public boolean isOf(Stage stage) {
+      return stage.compareTo(first) >= 0 && stage.compareTo(last) <= 0;
+    }
+
+    /** Returns the name that {@code /status} shows. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final long LOOK_NANOS = 50_000_000L;
+  // After a second the gate holds no reservation for an admitted connection.
+  private static final long SILENT_MILLIS = 1_000;
+  private static final int SILENT_MIN = 50;
+  private static final int SILENT_HANDSHAKE_SECONDS = 2;
+  private static final int SILENT_REQUEST_SECONDS = 10;
+  // One client mostly has one such prefix.
+  private static final Networks NETWORKS = new Networks(24, 48);
+  private static final long IDLE_NANOS_MIN = 1_000_000_000L;
+  // For the connection that could not be accepted, and those behind it.
+  private static final int ROOM_AT_FAILURE = 8;
+  private static final int CHOICE_PARTS = 4;
+  private static final System.Logger LOG = System.getLogger(ConnectionWatch.class.getName());
+
+  private final long handshakeNanos;
+  private final long firstRequestNanos;
+  private final ConnectionLimit limit;
+  private final LongSupplier acceptFailures;
+  private final WorkQueue work;
+  private final LongSupplier clock;
+  private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
+  private final Map<Cause, AtomicLong> closed = new EnumMap<>(Cause.class);
+  // In the order of their deadlines, since all at one stage have the same time. Guarded by this.
+  private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
+  private final Set<OpenConnection> silent = new LinkedHashSet<>();
+  private final OpenConnections open;
+  private volatile DoubleSupplier visitsPerSecond = () -> Double.POSITIVE_INFINITY;
+  private boolean looked;
+  private long lookedNanos;
+  private long failuresSeen;
+
+  /**
+   * @param handshakeNanos from a connection's admission to the end of its handshake
+   * @param firstRequestNanos from there to the end of its first request's head
+   * @param perVisitMax connections that one visit may have open
+   * @param limit says when places are short
+   * @param acceptFailures attempts to accept a connection that have failed so far
+   * @param clock monotonic
+   */
+  public ConnectionWatch(
+      long handshakeNanos,
+      long firstRequestNanos,
+      int perVisitMax,
+      ConnectionLimit limit,
+      LongSupplier acceptFailures,
+      WorkQueue work,
+      LongSupplier clock) {
+    this.handshakeNanos = handshakeNanos;
+    this.firstRequestNanos = firstRequestNanos;
+    this.open = new OpenConnections(perVisitMax);
+    this.limit = limit;
+    this.acceptFailures = acceptFailures;
+    this.work = work;
+    this.clock = clock;
+    for (Cause cause : Cause.values()) {
+      closed.put(cause, new AtomicLong());
+    }
+    // Loads its classes now: when no descriptor is left, a class file cannot be opened.
+    IdleChoice.choose(List.of(new Idle<>(clock, SessionLookup.NO_VISIT, 0)), visit -> 0, 1);
+  }
+
+  /**
+   * Bounds the connections that stay at one stage for longer than {@value #SILENT_MILLIS} ms. Their
+   * reservations have lapsed, and if all of them became active at once they would exceed what the
+   * server carries. For handshakes the bound is the number of new visits carried in {@value
+   * #SILENT_HANDSHAKE_SECONDS} s, for first requests in {@value #SILENT_REQUEST_SECONDS} s; each is
+   * at least {@value #SILENT_MIN}. Beyond it the watch closes the longest silent connections, first
+   * of the network with most of them. Connections of visits under way are exempt: their visits were
+   * charged, and each may have only so many.
+   *
+   * @param perSecond new visits that are carried a second; infinite for no bound
+   */
+  public void boundSilence(DoubleSupplier perSecond) {
+    visitsPerSecond = perSecond;
+  }
+
+  /** Registers an admitted connection; its handshake begins. */
+  public OpenConnection admit(AdmittedConnection admitted, Closer closer) {
+    long network =
+        admitted.client() == null ? SessionLookup.NO_VISIT : NETWORKS.of(admitted.client());
+    boolean isSpared = admitted.entry() == Entry.VERIFIED;
+    OpenConnection connection = new OpenConnection(this, closer, isSpared, network, now());
+    synchronized (this) {
+      handshakes.add(connection);
+    }
+    all.add(connection);
+    return connection;
+  }
+
+  /** Returns how many connections were closed for this cause. */
+  public long closedTotal(Cause cause) {
+    return closed.get(cause).get();
+  }
+
+  public long now() {
+    return clock.getAsLong();
+  }
+
+  /** Returns whether this visit may have one more connection. */
+  public synchronized boolean hasRoom(long visit) {
+    return open.hasRoom(visit);
+  }
+
+  /** Returns whether the connection may stay open: its visit may have it, and it was not closed. */
+  public synchronized boolean handshakeDone(OpenConnection connection, long visit) {
+    if (connection.stage() != Stage.HANDSHAKE) {
+      return connection.stage() != Stage.CLOSED;
+    }
+    if (!open.add(visit)) {
+      // It was admitted without a look-up, or at the same moment as others of its visit.
+      return !claim(connection, Cause.VISIT_CONNECTIONS);
+    }
+    handshakes.remove(connection);
+    connection.belongTo(visit);
+    connection.comeTo(Stage.FIRST_REQUEST, now());
+    silent.add(connection);
+    return true;
+  }
+
+  public synchronized void firstRequestCame(OpenConnection connection) {
+    if (connection.stage() == Stage.FIRST_REQUEST) {
+      silent.remove(connection);
+      connection.comeTo(Stage.SERVED, now());
+    }
+  }
+
+  public synchronized void closed(OpenConnection connection) {
+    handshakes.remove(connection);
+    silent.remove(connection);
+    all.remove(connection);
+    if (connection.stage() != Stage.CLOSED) {
+      open.remove(connection.visit());
+      connection.comeTo(Stage.CLOSED, now());
+    }
+  }
+
+  /** Closes overdue, silent and idle connections, unless the last look was just now. */
+  public void look(long nowNanos) {
+    if (looked && nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    looked = true;
+    lookedNanos = nowNanos;
+    // A client that was in time, and waits for a worker, has waited for less than the queue's head.
+    long sinceNanos = nowNanos - work.headDelayNanos(nowNanos);
+    closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
+    closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
+    closeSilent(handshakes, sinceNanos, SILENT_HANDSHAKE_SECONDS, Cause.HANDSHAKE_DEADLINE);
+    closeSilent(silent, sinceNanos, SILENT_REQUEST_SECONDS, Cause.FIRST_REQUEST_DEADLINE);
+    makeRoom(sinceNanos - IDLE_NANOS_MIN);
+  }
+
+  private void closeSilent(Set<OpenConnection> waiting, long sinceNanos, int seconds, Cause cause) {
+    double most = Math.max(SILENT_MIN, seconds * visitsPerSecond.getAsDouble());
+    if (most == Double.POSITIVE_INFINITY) {
+      return;
+    }
+    List<Idle<OpenConnection>> lapsed = new ArrayList<>();
+    Map<Long, Integer> ofNetwork = new HashMap<>();
+    for (OpenConnection one : overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L)) {
+      if (!one.isSpared()) {
+        lapsed.add(new Idle<>(one, one.network(), one.stageNanos()));
+        ofNetwork.merge(one.network(), 1, Integer::sum);
+      }
+    }
+    int tooMany = Math.max(0, lapsed.size() - (int) most);
+    for (OpenConnection connection :
+        IdleChoice.choose(lapsed, network -> ofNetwork.getOrDefault(network, 1), tooMany)) {
+      close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
+    }
+  }
+
+  /**
+   * Closes connections on which nothing has happened since then, when places are short. If the next
+   * connection to close has not been idle for long enough, the watch waits for it and closes no
+   * other in its place, unless the last places are reached. Otherwise visits with few connections
+   * would lose them to a visit with many.
+   */
+  private void makeRoom(long idleSinceNanos) {
+    long failures = acceptFailures.getAsLong();
+    boolean failed = failures > failuresSeen;
+    failuresSeen = failures;
+    int wanted = Math.max(limit.shortage(), failed ? ROOM_AT_FAILURE : 0);
+    if (wanted == 0) {
+      return;
+    }
+    boolean urgent = failed || limit.vacancies() <= limit.kept();
+    int left = wanted;
+    // More than are wanted: one that cannot be closed just now must not keep the others open.
+    for (OpenConnection connection :
+        IdleChoice.choose(idle(), this::count, CHOICE_PARTS * wanted)) {
+      if (left == 0) {
+        return;
+      }
+      boolean isIdle = connection.activeNanos() - idleSinceNanos <= 0;
+      boolean isClosed =
+          isIdle
+              && close(
+                  connection, /* onlyIdle= */ true, () -> claimIdle(connection, idleSinceNanos));
+      left -= isClosed || (!isIdle && !urgent) ? 1 : 0;
+    }
+  }
+
+  private List<Idle<OpenConnection>> idle() {
+    List<Idle<OpenConnection>> idle = new ArrayList<>();
+    for (OpenConnection connection : all) {
+      if (isIdle(connection)) {
+        idle.add(new Idle<>(connection, connection.visit(), connection.activeNanos()));
+      }
+    }
+    return idle;
+  }
+
+  private static boolean isIdle(OpenConnection connection) {
+    return Cause.IDLE.isOf(connection.stage()) && !connection.isServing();
+  }
+
+  private synchronized boolean claimIdle(OpenConnection connection, long idleSinceNanos) {
+    return !connection.isServing()
+        && connection.activeNanos() - idleSinceNanos <= 0
+        && claim(connection, Cause.IDLE);
+  }
+
+  /** Returns the number of open connections of a visit. */
+  private synchronized int count(long visit) {
+    return open.of(visit);
+  }
+
+  private void closeOverdue(Set<OpenConnection> waiting, long beforeNanos, Cause cause) {
+    for (OpenConnection connection : overdue(waiting, beforeNanos)) {
+      close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
+    }
+  }
+
+  private synchronized List<OpenConnection> overdue(Set<OpenConnection> waiting, long beforeNanos) {
+    List<OpenConnection> overdue = new ArrayList<>();
+    for (OpenConnection connection : waiting) {
+      if (connection.stageNanos() - beforeNanos > 0) {
+        break;
+      }
+      overdue.add(connection);
+    }
+    return overdue;
+  }
+
+  /** Returns whether the cause applies at the connection's stage; if so, counts it as closed. */
+  private synchronized boolean claim(OpenConnection connection, Cause cause) {
+    if (!cause.isOf(connection.stage())) {
+      return false;
+    }
+    closed(connection);
+    closed.get(cause).incrementAndGet();
+    return true;
+  }
+
+  /**
+   * Closes a connection. A failure is logged, so that the next ones are still closed.
+   *
+   * @return whether it was claimed, so that it is closed now
+   */
+  private static boolean close(OpenConnection connection, boolean onlyIdle, BooleanSupplier claim) {
+    AtomicBoolean claimed = new AtomicBoolean();
+    try {
+      connection.tryClose(
+          onlyIdle,
+          () -> {
+            claimed.set(claim.getAsBoolean());
+            return claimed.get();
+          });
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.WARNING, "A connection could not be closed", e);
+    }
+    return claimed.get();
+  }
+}

@@ -1,0 +1,30 @@
+package io.headwaiter.front.session;
+
+import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.hello.ResumptionClaim;
+import io.headwaiter.door.SessionVerifier;
+
+/** A verifier of sessions that also checks how many connections their visits have open. */
+public record CountedSessions(
+    SessionVerifier sessions, ConnectionWatch watch, SessionDirectory sessionDirectory)
+    implements SessionVerifier {
+  @Override
+  public SessionLookup verify(ResumptionClaim claim, String serverName) {
+    return sessions.verify(claim, serverName);
+  }
+
+  @Override
+  public void letIn(SessionLookup lookup) {
+    sessions.letIn(lookup);
+  }
+
+  @Override
+  public boolean hasRoom(SessionLookup lookup) {
+    return watch.hasRoom(sessionDirectory.accountName(lookup.visit()));
+  }
+
+  @Override
+  public boolean isQuick() {
+    return sessions.isQuick();
+  }
+}

@@ -1,0 +1,54 @@
+package io.headwaiter.front.session;
+
+import io.headwaiter.tls.BoringsslEngine;
+import io.headwaiter.tls.JsseVisitNames;
+import io.headwaiter.tls.KnownSession;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+
+/**
+ * The result of a finished handshake.
+ *
+ * @param resumed whether it resumed an earlier session
+ * @param session the session that was resumed; that of the connection itself if none was
+ */
+public record HandshakeResult(boolean resumed, KnownSession session) {
+  private static final KnownSession UNKNOWN_SESSION =
+      new KnownSession(KnownSession.UNKNOWN, 0, 0, /* courtesy= */ false);
+
+  /**
+   * Reads the result from an engine.
+   *
+   * @param engine an engine with a finished handshake
+   * @param admittedMillis when the connection was admitted, since the epoch
+   * @param claimed what its hello claimed; null if that was not kept
+   */
+  public static HandshakeResult of(SSLEngine engine, long admittedMillis, ClaimedTicket claimed) {
+    if (engine instanceof BoringsslEngine boringssl) {
+      return ofBoringssl(boringssl, claimed);
+    }
+    // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
+    SSLSession session = engine.getSession();
+    long beganMillis = session.getCreationTime();
+    return new HandshakeResult(
+        beganMillis < admittedMillis, began(JsseVisitNames.of(session), beganMillis));
+  }
+
+  private static HandshakeResult ofBoringssl(BoringsslEngine engine, ClaimedTicket claimed) {
+    if (!engine.isResumed()) {
+      long beganMillis = engine.beganMillis();
+      return new HandshakeResult(
+          /* resumed= */ false,
+          beganMillis == KnownSession.UNKNOWN
+              ? UNKNOWN_SESSION
+              : began(engine.visit(), beganMillis));
+    }
+    KnownSession session =
+        claimed == null ? UNKNOWN_SESSION : claimed.session(engine).orElse(UNKNOWN_SESSION);
+    return new HandshakeResult(/* resumed= */ true, session);
+  }
+
+  private static KnownSession began(long visit, long millis) {
+    return new KnownSession(visit, millis, millis, /* courtesy= */ false);
+  }
+}

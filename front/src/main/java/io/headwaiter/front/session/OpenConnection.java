@@ -1,0 +1,174 @@
+package io.headwaiter.front.session;
+
+import io.headwaiter.core.admission.SessionLookup;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/**
+ * An admitted connection, as {@link ConnectionWatch} sees it. Its container reports what happens on
+ * it. Thread-safe.
+ */
+public final class OpenConnection {
+  /** The stages of a connection. */
+  enum Stage {
+    HANDSHAKE,
+    FIRST_REQUEST,
+    SERVED,
+    CLOSED
+  }
+
+  /** How the container closes a connection that the watch has chosen. */
+  @FunctionalInterface
+  public interface Closer {
+    /**
+     * Closes the connection if no thread works on it and {@code claim} is true. The claim is asked
+     * once and last, because something may have happened since the connection was chosen.
+     *
+     * <p>If a thread works on it, nothing happens, and the watch tries again later.
+     *
+     * @param onlyIdle whether the connection must be between two requests, if its protocol has such
+     *     times
+     */
+    void close(boolean onlyIdle, BooleanSupplier claim);
+  }
+
+  private final ConnectionWatch watch;
+  private final Closer closer;
+  private final boolean isSpared;
+  private final long network;
+  private final AtomicInteger requests = new AtomicInteger();
+  private volatile long activeNanos;
+  // Null before the handshake is done, and if the visit is not known.
+  private volatile SessionDirectory.SessionUse part;
+  // All three are written under the watch's lock.
+  private volatile Stage stage = Stage.HANDSHAKE;
+  private volatile long stageNanos;
+  private volatile long visit = SessionLookup.NO_VISIT;
+
+  /**
+   * @param isSpared whether {@link ConnectionWatch#boundSilence} exempts it
+   * @param network source network of its client; {@link SessionLookup#NO_VISIT} if it is not known
+   */
+  public OpenConnection(
+      ConnectionWatch watch, Closer closer, boolean isSpared, long network, long nowNanos) {
+    this.watch = watch;
+    this.closer = closer;
+    this.isSpared = isSpared;
+    this.network = network;
+    this.activeNanos = nowNanos;
+    this.stageNanos = nowNanos;
+  }
+
+  /**
+   * Records that its handshake is done.
+   *
+   * @param sessionUse its visit; null if it is not known which one it is
+   * @return whether it may stay open; else the caller closes it: its visit has too many, or it was
+   *     closed meanwhile
+   */
+  public boolean handshakeDone(SessionDirectory.SessionUse sessionUse) {
+    part = sessionUse;
+    return watch.handshakeDone(
+        this, sessionUse == null ? SessionLookup.NO_VISIT : sessionUse.accountName());
+  }
+
+  /** Returns whether its first request has come. */
+  public boolean hasHadRequest() {
+    return stage == Stage.SERVED;
+  }
+
+  /**
+   * Records a request that no {@link #requestEnds} will follow, because its container knows the end
+   * by itself.
+   */
+  public void requestCame() {
+    if (stage == Stage.FIRST_REQUEST) {
+      watch.firstRequestCame(this);
+      SessionDirectory.SessionUse known = part;
+      if (known != null) {
+        known.requestCame();
+      }
+    }
+  }
+
+  /** Records a request; {@link #requestEnds} will follow, on any thread. */
+  public void requestBegins() {
+    requests.incrementAndGet();
+    requestCame();
+  }
+
+  /** Records the end of a request that began. */
+  public void requestEnds() {
+    touch();
+    requests.decrementAndGet();
+  }
+
+  /** Records that something is read or written, or is about to be. */
+  public void touch() {
+    activeNanos = watch.now();
+  }
+
+  /** Closes it in its container's way. */
+  public void close() {
+    closer.close(/* onlyIdle= */ false, () -> true);
+  }
+
+  /** Records that either side has closed it; further calls do nothing. */
+  public void closed() {
+    if (stage != Stage.CLOSED) {
+      watch.closed(this);
+    }
+  }
+
+  void tryClose(boolean onlyIdle, BooleanSupplier claim) {
+    closer.close(onlyIdle, claim);
+  }
+
+  /**
+   * Returns whether it is of a visit under way, and exempt from {@link
+   * ConnectionWatch#boundSilence}.
+   */
+  boolean isSpared() {
+    return isSpared;
+  }
+
+  /** Returns the network of its client; {@link SessionLookup#NO_VISIT} if it is not known. */
+  long network() {
+    return network;
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** Returns since when it is at its stage. */
+  long stageNanos() {
+    return stageNanos;
+  }
+
+  /** Sets its visit, under the watch's lock. */
+  public void belongTo(long known) {
+    visit = known;
+  }
+
+  /** Returns its visit; {@link SessionLookup#NO_VISIT} before that is known. */
+  long visit() {
+    return visit;
+  }
+
+  /** Sets its stage, under the watch's lock. */
+  void comeTo(Stage next, long nowNanos) {
+    stage = next;
+    stageNanos = nowNanos;
+  }
+
+  /** Returns when something happened on it last. */
+  long activeNanos() {
+    return activeNanos;
+  }
+
+  /** Returns whether a request is being served for which {@link #requestEnds} will follow. */
+  public boolean isServing() {
+    return requests.get() > 0;
+  }
+}

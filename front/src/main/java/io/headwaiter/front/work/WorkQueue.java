@@ -1,0 +1,14 @@
+package io.headwaiter.front.work;
+
+/** The queue in front of the container's worker threads. Several threads ask it, often. */
+public interface WorkQueue {
+  /** Returns how many turns of work wait for a worker now. */
+  int waiting();
+
+  /**
+   * Returns how long the turn at the head has waited, in ns; 0 if there is none.
+   *
+   * @param nowNanos of {@link System#nanoTime}
+   */
+  long headDelayNanos(long nowNanos);
+}

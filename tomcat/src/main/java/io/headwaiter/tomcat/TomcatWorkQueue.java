@@ -1,0 +1,51 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.front.request.RequestPermits;
+import io.headwaiter.front.work.WorkQueue;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+
+/** The worker queue of a running endpoint; on virtual threads, the queue for permits. */
+final class TomcatWorkQueue implements WorkQueue {
+  private static final Queue<Runnable> NOBODY_WAITS = new ArrayDeque<>(0);
+
+  private final WorkerEndpoint endpoint;
+
+  TomcatWorkQueue(WorkerEndpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  @Override
+  public long headDelayNanos(long nowNanos) {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.headDelayNanos(nowNanos);
+    }
+    return queue().peek() instanceof QueuedWork work && !work.isBehindOthers()
+        ? work.delayNanos(nowNanos)
+        : 0;
+  }
+
+  @Override
+  public int waiting() {
+    RequestPermits permits = endpoint.permits();
+    if (permits != null) {
+      return permits.waiting();
+    }
+    return endpoint.getExecutor() instanceof TurnExecutor turns
+        ? turns.waitingTurns()
+        : queue().size();
+  }
+
+  // Tomcat's pool does not extend the one in java.util.concurrent. Other kinds of executors show no
+  // queue.
+  private Queue<Runnable> queue() {
+    Executor executor = endpoint.getExecutor();
+    if (executor instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
+      return pool.getQueue();
+    }
+    return executor instanceof ThreadPoolExecutor pool ? pool.getQueue() : NOBODY_WAITS;
+  }
+}
