@@ -79,8 +79,7 @@ public final class ConnectorRuntime {
   private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
   private final ControlLoop loop;
   private final ExcessBudget excess = new ExcessBudget();
-  private final RefusalLog refusals =
-      new RefusalLog(line -> LOG.log(System.Logger.Level.INFO, "{0}: {1}", name(), line));
+  private final RefusalLog refusals;
   private volatile WorkerSizer workers;
   private volatile PoolGovernor pools;
   private PoolThread poolThread;
@@ -112,6 +111,7 @@ public final class ConnectorRuntime {
       throws IOException {
     this.settings = settings;
     this.name = name;
+    refusals = new RefusalLog(line -> LOG.log(System.Logger.Level.INFO, "{0}: {1}", name, line));
     CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
     double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
     Optional<AdmissionController> controller = settings.controller(processors);
@@ -348,10 +348,6 @@ public final class ConnectorRuntime {
         report.newVisitNanos(),
         Math.max(0, report.newVisitNanos() - report.fullHandshakeNanos()) / turns);
     excess.grant(report.excessProcessors(), System.nanoTime());
-  }
-
-  private String name() {
-    return name;
   }
 
   /** Returns the CPU time for visits that are over their account. */

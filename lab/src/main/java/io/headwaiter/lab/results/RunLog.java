@@ -27,13 +27,21 @@ public final class RunLog {
   }
 
   /**
-   * Writes a result to a file, in full or not at all. A link stays a link, and a device or a pipe
-   * is written to and not replaced.
+   * Writes a result to a file, as {@link #writeWhole} does.
    *
    * @throws IOException if the folder is missing or not writable, or the disk is full
    */
   public static void write(Object result, Path file) throws IOException {
-    String text = toJson(result) + "\n";
+    writeWhole(toJson(result) + "\n", file);
+  }
+
+  /**
+   * Writes a text to a file, in full or not at all. A link stays a link, and a device or a pipe is
+   * written to and not replaced.
+   *
+   * @throws IOException if the folder is missing or not writable, or the disk is full
+   */
+  public static void writeWhole(String text, Path file) throws IOException {
     Path target = Files.exists(file) ? file.toRealPath() : file;
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       writeTo(target, text);
@@ -42,7 +50,7 @@ public final class RunLog {
     Path part = target.resolveSibling(target.getFileName() + ".part");
     try {
       writeTo(part, text);
-      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(part);
     }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.headwaiter.lab.results.RunLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** Reads and writes records as files. Thread-safe. */
 final class JsonFiles {
@@ -23,9 +23,7 @@ final class JsonFiles {
 
   /** Writes a file completely or not at all: an interruption leaves the previous file. */
   static void write(Object value, Path file) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    Files.writeString(part, JSON.writeValueAsString(value) + "\n");
-    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    RunLog.writeWhole(JSON.writeValueAsString(value) + "\n", file);
   }
 
   /**
