@@ -28,9 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
  * neither clients that come one after another, where the first are slow because classes are loaded
  * and pages compiled, nor a burst right after. Each client has a TLS connection of its own.
  *
- * <p>If other processes use more than half a processor, the server is not idle. A refusal then
- * proves nothing, and the test tries another server, once. If that one is not left alone either,
- * half of the burst must be served: that much does not depend on what is left of the processors.
+ * <p>The clients of the burst use the processors of the server, so on a slow machine a few of them
+ * can be refused with good reason: nine in ten must be served, and all of them in the full test. If
+ * other processes use more than half a processor, a refusal proves even less, and the test tries
+ * another server, once. If that one is not left alone either, half of the burst must be served:
+ * that much does not depend on what is left of the processors.
  *
  * <p>{@code -Dheadwaiter.start.full=true} tests all servers instead of those that differ most, and
  * pauses for 200 ms between two clients instead of 50. The counts of served clients are written to
@@ -43,6 +45,7 @@ class StartTest {
   private static final int BURST = 60;
   private static final int AT_ONCE = 20;
   private static final boolean FULL = Boolean.getBoolean("headwaiter.start.full");
+  private static final int BURST_MIN = FULL ? BURST : BURST * 9 / 10;
   private static final Duration GAP = Duration.ofMillis(FULL ? 200 : 50);
   private static final Path RESULTS = Path.of("target", "start");
   private static final Path SERVED = RESULTS.resolve("served.txt");
@@ -97,8 +100,8 @@ class StartTest {
    * @param status of the server, afterwards
    */
   private record Served(int calm, int burst, double processorsOfOthers, JsonNode status) {
-    boolean isEverybody() {
-      return calm == CALM && burst == BURST;
+    boolean isEnough() {
+      return calm == CALM && burst >= BURST_MIN;
     }
   }
 
@@ -135,7 +138,7 @@ class StartTest {
   void freshIdleServerServesEveryClient(String name, String page) throws Exception {
     Served served = serve(name, page);
     for (int i = 1;
-        i < TRIES && !served.isEverybody() && served.processorsOfOthers() > OTHERS_MAX;
+        i < TRIES && !served.isEnough() && served.processorsOfOthers() > OTHERS_MAX;
         i++) {
       served = serve(name, page);
     }
@@ -145,7 +148,7 @@ class StartTest {
     boolean isAlone = served.processorsOfOthers() <= OTHERS_MAX;
     assertThat(served.burst())
         .as("of a burst: %s", served)
-        .isGreaterThanOrEqualTo(isAlone ? BURST : BURST / 2);
+        .isGreaterThanOrEqualTo(isAlone ? BURST_MIN : BURST / 2);
   }
 
   private static void record(String line) throws Exception {
