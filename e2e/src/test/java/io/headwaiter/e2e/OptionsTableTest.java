@@ -6,40 +6,72 @@ import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.front.config.HeadwaiterOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of options and of reasons in the docs match the enums, line by line. */
+/** The lists of options and of reasons in the docs match the enums, entry by entry. */
 class OptionsTableTest {
+  private static final int COLUMNS_MAX = 120;
+  private static final int PAGES_DEEP = 2;
+  private static final List<String> PAGES =
+      List.of(
+          "../docs",
+          "../README.md",
+          "../ARCHITECTURE.md",
+          "../CHANGELOG.md",
+          "../CONTRIBUTING.md",
+          "../results/README.md");
+
   @Test
   void docsListEveryOption() throws Exception {
     String docs = Files.readString(Path.of("..", "docs", "options.md"));
+    String unwrapped = unwrapped(docs);
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
-      assertThat(docs).contains(row(option));
+      assertThat(unwrapped).contains(entry(option));
     }
-    long rows = docs.lines().filter(line -> line.startsWith("| `")).count();
-    assertThat(rows).isEqualTo(HeadwaiterOption.values().length);
+    long entries = docs.lines().filter(line -> line.startsWith("- **`")).count();
+    assertThat(entries).isEqualTo(HeadwaiterOption.values().length);
   }
 
   @Test
   void docsListEveryRefusalReason() throws Exception {
-    String docs = Files.readString(Path.of("..", "docs", "explain.md"));
+    String docs = unwrapped(Files.readString(Path.of("..", "docs", "explain.md")));
     for (RefusalReason reason : RefusalReason.values()) {
-      assertThat(docs).contains("| `" + reason.label() + "` | " + reason.sentence() + " |");
+      assertThat(docs).contains("- **`" + reason.label() + "`**: " + reason.sentence());
     }
   }
 
-  private static String row(HeadwaiterOption option) {
-    String unset = option.defaultValue().isEmpty() ? "none" : option.defaultValue();
-    return "| `"
-        + option.optionName()
-        + "` | `"
-        + option.flag()
-        + "` | "
-        + option.allowed()
-        + " | "
-        + unset
-        + " | "
-        + option.meaning()
-        + " |";
+  @Test
+  void linesOfDocsHave120ColumnsAtMost() throws Exception {
+    for (String folder : PAGES) {
+      try (Stream<Path> pages = Files.find(Path.of(folder), PAGES_DEEP, OptionsTableTest::isPage)) {
+        for (Path page : pages.toList()) {
+          assertThat(Files.readAllLines(page))
+              .as(page.toString())
+              .allMatch(line -> line.length() <= COLUMNS_MAX);
+        }
+      }
+    }
+  }
+
+  private static boolean isPage(Path file, BasicFileAttributes attributes) {
+    return file.toString().endsWith(".md");
+  }
+
+  /** Returns the text with each paragraph and list entry on one line. */
+  private static String unwrapped(String text) {
+    return text.replaceAll("\n +", " ");
+  }
+
+  private static String entry(HeadwaiterOption option) {
+    return "- **`%s`** or `%s`; %s; default %s: %s\n"
+        .formatted(
+            option.optionName(),
+            option.flag(),
+            option.allowed(),
+            option.defaultValue().isEmpty() ? "none" : option.defaultValue(),
+            option.meaning());
   }
 }

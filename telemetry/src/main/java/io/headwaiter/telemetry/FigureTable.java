@@ -138,18 +138,25 @@ public final class FigureTable<S> {
     }
   }
 
-  /** Returns all figures as a table in Markdown, for the documentation. */
+  /** Returns all figures as a list in Markdown, for the documentation. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
-    text.append("| metric | key in /status | unit | meaning |\n|---|---|---|---|\n");
     Metric begun = null;
     for (Row<S> row : rows) {
       Metric m = row.metric;
-      String label = m.label.equals(NO_LABEL) ? "" : "{" + m.label + "=" + row.labelValue + "}";
-      text.append("| ").append(m.name.isEmpty() ? "" : code(MetricsText.PREFIX + m.name + label));
-      text.append(" | ").append(row.path.isEmpty() ? "" : code(row.path));
-      text.append(" | ").append(m.unit.label);
-      text.append(" | ").append(m.equals(begun) ? "" : m.meaning).append(" |\n");
+      List<String> parts = new ArrayList<>();
+      if (!m.name.equals(NOT_SHOWN)) {
+        String label = m.label.equals(NO_LABEL) ? "" : "{" + m.label + "=" + row.labelValue + "}";
+        parts.add(code(MetricsText.PREFIX + m.name + label));
+      }
+      if (!row.path.equals(NOT_SHOWN)) {
+        parts.add("key " + code(row.path));
+      }
+      parts.add(m.unit.label);
+      text.append("- ").append(String.join(", ", parts)).append(".\n");
+      if (!m.equals(begun) && !m.meaning.isEmpty()) {
+        text.append("  ").append(m.meaning).append('\n');
+      }
       begun = m;
     }
     return text.toString();
