@@ -19,7 +19,8 @@ public final class Boringssl {
       return Optional.of(
           String.join(", ", jars)
               + (jars.size() == 1 ? " is" : " are")
-              + " not on the class path; it takes the jars "
+              + " not on the class path; the jar headwaiter-tomcat-boringssl brings all it takes,"
+              + " or add "
               + BoringsslJars.all());
     }
     try {

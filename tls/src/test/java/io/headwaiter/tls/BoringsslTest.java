@@ -38,7 +38,9 @@ class BoringsslTest {
   @Test
   void namesAllJarsWhenNettyIsMissing() throws Exception {
     String missing = missingWith(List.of());
-    assertThat(missing).contains("are not on the class path; it takes the jars ");
+    assertThat(missing)
+        .contains(
+            "are not on the class path; the jar headwaiter-tomcat-boringssl brings all it takes, or add ");
     for (String jar : JARS) {
       assertThat(missing.split(";", -1)[0]).contains(jar);
       assertThat(missing.split(";", -1)[1]).contains(jar);
