@@ -1,17 +1,27 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.forwarding.Forwards;
+import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
 /** The part of a connection's handle that changes the connection's state, and restores it. */
-abstract class ChangingConnection extends ForwardingConnection {
+@Forwards(
+    value = Connection.class,
+    guarded = ".*",
+    tracked = {Statement.class, PreparedStatement.class, CallableStatement.class},
+    except =
+        "close|isClosed|isValid|abort|getMetaData|commit|rollback|set(?!Savepoint).*|getNetworkTimeout")
+abstract class ChangingConnection implements ForwardedConnection {
   private final BorrowedConnection borrowed;
   private boolean dirty;
   private ChangedState changed;

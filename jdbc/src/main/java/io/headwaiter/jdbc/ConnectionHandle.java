@@ -60,7 +60,7 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   @Override
-  Connection live() throws SQLException {
+  public Connection live() throws SQLException {
     check();
     touched = true;
     // Some drivers run a query even for a getter, and a query begins a transaction.
@@ -75,7 +75,7 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   @Override
-  SQLException failed(SQLException error) {
+  public SQLException failed(SQLException error) {
     if (!closed && FatalErrors.includes(error)) {
       held().markBroken();
     }
@@ -83,21 +83,21 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   @Override
-  Statement tracked(Statement statement) {
+  public Statement tracked(Statement statement) {
     TrackedStatement<Statement> tracked = new TrackedStatement<>(this, statement);
     link(tracked);
     return tracked;
   }
 
   @Override
-  PreparedStatement tracked(PreparedStatement statement) {
+  public PreparedStatement tracked(PreparedStatement statement) {
     TrackedPreparedStatement tracked = new TrackedPreparedStatement(this, statement);
     link(tracked);
     return tracked;
   }
 
   @Override
-  CallableStatement tracked(CallableStatement statement) {
+  public CallableStatement tracked(CallableStatement statement) {
     TrackedPreparedStatement tracked = new TrackedPreparedStatement(this, statement);
     link(tracked);
     return CallableCalls.proxy(tracked, statement);

@@ -1,11 +1,13 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import java.sql.SQLTransientConnectionException;
 
 /**
  * Thrown when there was no connection within the request's time. {@link RequestScopeFilter} answers
  * with 503 and Retry-After when the application throws this, alone or as a cause.
  */
+@UserApi
 public final class ConnectionUnavailableException extends SQLTransientConnectionException {
   private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,7 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
+
 /**
  * Counts of a {@link RequestWideDataSource} since it was made.
  *
@@ -12,6 +14,7 @@ package io.headwaiter.jdbc;
  * @param broken connections that were not lent again
  * @param reclaimed connections kept idle that were given back for waiting callers
  */
+@UserApi
 public record HoldingCounts(
     long takes,
     long waitNanos,

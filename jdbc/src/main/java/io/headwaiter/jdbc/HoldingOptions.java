@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import java.time.Duration;
 
 /**
@@ -13,6 +14,7 @@ import java.time.Duration;
  *     given back; 0 for never
  * @param places when to record where connections are taken
  */
+@UserApi
 public record HoldingOptions(
     HoldingPolicy policy, Duration timeout, Duration trust, Duration reclaim, Places places) {
 

@@ -1,6 +1,9 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
+
 /** How long a request keeps a connection. */
+@UserApi
 public enum HoldingPolicy {
   /** The connection is given back whenever the application closes it. */
   TRANSACTION,

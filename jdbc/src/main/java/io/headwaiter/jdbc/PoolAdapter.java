@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -8,6 +9,7 @@ import javax.sql.DataSource;
  * The operations that {@link RequestWideDataSource} needs of a connection pool. Many threads use an
  * adapter at once. Each connection it lent is given back or evicted exactly once, by one thread.
  */
+@UserApi
 public interface PoolAdapter {
   /** Returns the name of the pool for messages. */
   String name();

@@ -1,8 +1,10 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import javax.sql.DataSource;
 
 /** Finds the adapter for a pool. */
+@UserApi
 public final class PoolAdapters {
   private PoolAdapters() {}
 

@@ -1,5 +1,7 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
+
 /**
  * The state of a pool at one instant. The numbers are read one after the other and need not be
  * consistent.
@@ -9,4 +11,5 @@ package io.headwaiter.jdbc;
  * @param waiting requests that wait for a connection
  * @param max most connections the pool may have
  */
+@UserApi
 public record PoolCounts(int active, int idle, int waiting, int max) {}

@@ -1,11 +1,13 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 
 /**
  * Receives what a request used of the pools when it has ended, on the thread that ended it. Many
  * threads call it at once; it must not block or throw.
  */
+@UserApi
 @FunctionalInterface
 public interface RequestListener {
   /** Does nothing. */

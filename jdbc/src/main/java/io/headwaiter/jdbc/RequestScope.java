@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import java.util.List;
 
 /**
@@ -18,6 +19,7 @@ import java.util.List;
  * }
  * }</pre>
  */
+@UserApi
 public final class RequestScope {
   /** The deadline of requests that have none. */
   public static final long NO_DEADLINE = Long.MAX_VALUE;

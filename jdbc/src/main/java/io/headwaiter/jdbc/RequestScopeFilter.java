@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.profile.ReplyStatus;
 import io.headwaiter.core.profile.RequestType;
@@ -27,6 +28,7 @@ import java.util.function.Function;
  * supported; forwards and includes run within the scope and need no mapping. Behind a Headwaiter
  * connector it reports to the profile of requests what each request used of the pools.
  */
+@UserApi
 public final class RequestScopeFilter implements Filter {
   private static final System.Logger LOG = System.getLogger(RequestScopeFilter.class.getName());
   private static final int CAUSES_MAX = 20;

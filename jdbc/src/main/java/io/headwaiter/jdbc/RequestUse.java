@@ -1,5 +1,7 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
+
 /**
  * What one request used of the pools.
  *
@@ -12,6 +14,7 @@ package io.headwaiter.jdbc;
  * @param heldNanos time with a connection taken, summed over connections, in nanoseconds (q)
  * @param idleNanos the part of q in which the application had closed its handle, in nanoseconds
  */
+@UserApi
 public record RequestUse(
     String type,
     int connectionRequests,

@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.holding.HoldingModel;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ import javax.sql.DataSource;
  *
  * <p>Thread-safe. The code that made the pool closes it.
  */
+@UserApi
 public final class RequestWideDataSource implements DataSource {
   private final PoolAdapter pool;
   private final HoldingOptions options;

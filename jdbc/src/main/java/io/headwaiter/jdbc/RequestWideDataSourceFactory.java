@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.core.api.UserApi;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Hashtable;
@@ -23,6 +24,7 @@ import javax.sql.DataSource;
  *           pool="java:comp/env/jdbc/shopPool" policy="adaptive" timeoutMillis="5000"/>
  * }</pre>
  */
+@UserApi
 public final class RequestWideDataSourceFactory implements ObjectFactory {
   private static final String POOL = "pool";
 

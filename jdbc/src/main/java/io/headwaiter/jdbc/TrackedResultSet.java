@@ -1,11 +1,18 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.forwarding.Forwards;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A result of a {@link ConnectionHandle}. It leads back only to the handle's statements. */
-final class TrackedResultSet extends UpdatingResultSet {
+@Forwards(
+    value = ResultSet.class,
+    running = "(insert|update|delete)Row",
+    guarded =
+        "next|previous|first|last|absolute|relative|beforeFirst|afterLast|refreshRow|moveTo.*Row",
+    except = "close|isClosed|getStatement")
+final class TrackedResultSet implements ForwardedResultSet {
   private final ConnectionHandle handle;
   private final Statement statement;
   private final ResultSet result;
@@ -21,19 +28,19 @@ final class TrackedResultSet extends UpdatingResultSet {
   }
 
   @Override
-  ResultSet live() throws SQLException {
+  public ResultSet live() throws SQLException {
     handle.check();
     return result;
   }
 
   @Override
-  ResultSet running() throws SQLException {
+  public ResultSet running() throws SQLException {
     handle.running();
     return result;
   }
 
   @Override
-  SQLException failed(SQLException error) {
+  public SQLException failed(SQLException error) {
     return handle.failed(error);
   }
 

@@ -1,5 +1,6 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.forwarding.Forwards;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +12,13 @@ import java.sql.Statement;
  *
  * @param <S> the type it forwards to
  */
-class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
+@Forwards(
+    value = Statement.class,
+    running = "execute.*",
+    guarded = "getMoreResults",
+    tracked = ResultSet.class,
+    except = "close|isClosed|getConnection")
+class TrackedStatement<S extends Statement> implements ForwardedStatement {
   /** Neighbours in the list of the handle's open statements; under the handle's lock. */
   TrackedStatement<?> next;
 
@@ -37,7 +44,7 @@ class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
   }
 
   @Override
-  final S live() throws SQLException {
+  public final S live() throws SQLException {
     if (closed) {
       handle.check();
       throw new SQLException("This statement was closed; prepare a new one", "HY010");
@@ -47,18 +54,18 @@ class TrackedStatement<S extends Statement> extends ForwardingStatement<S> {
   }
 
   @Override
-  final S running() throws SQLException {
+  public final S running() throws SQLException {
     handle.running();
     return live();
   }
 
   @Override
-  final SQLException failed(SQLException error) {
+  public final SQLException failed(SQLException error) {
     return handle.failed(error);
   }
 
   @Override
-  final ResultSet tracked(ResultSet result) {
+  public final ResultSet tracked(ResultSet result) {
     return result == null ? null : new TrackedResultSet(handle, face, result);
   }
 

@@ -6,7 +6,9 @@ import io.headwaiter.lab.database.DatabaseKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class MariadbDataSourceTest extends ServerDataSourceContract {
   MariadbDataSourceTest() {
     super(DatabaseKind.MARIADB);
