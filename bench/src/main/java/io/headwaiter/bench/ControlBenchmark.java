@@ -1,7 +1,7 @@
 package io.headwaiter.bench;
 
-import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.AdaptiveController;
+import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -53,7 +53,7 @@ public class ControlBenchmark {
     for (int i = 0; i < snapshots.length; i++) {
       snapshots[i] = snapshot(intervals + i, interval);
     }
-    if (controller.report().requestNanos() <= 0) {
+    if (controller.step(snapshots[0]).report().costs().requestNanos() <= 0) {
       throw new IllegalStateException("the controller has learned nothing");
     }
   }
@@ -88,7 +88,7 @@ public class ControlBenchmark {
 
   /** One step. Time goes round after a while, which the controller takes as it comes. */
   @Benchmark
-  public AdmissionPolicy controlStep() {
+  public ControlStep controlStep() {
     next = (next + 1) % snapshots.length;
     return controller.step(snapshots[next]);
   }

@@ -111,7 +111,7 @@ public final class ConnectorRuntime {
       throws IOException {
     this.settings = settings;
     this.name = name;
-    refusals = new RefusalLog(line -> LOG.log(System.Logger.Level.INFO, "{0}: {1}", name, line));
+    refusals = RefusalLog.of(name);
     CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
     double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
     Optional<AdmissionController> controller = settings.controller(processors);
@@ -315,7 +315,17 @@ public final class ConnectorRuntime {
 
   /** Starts to measure and to decide, after {@link #prepare}. */
   public void decide() {
+    LOG.log(System.Logger.Level.INFO, "{0}: {1}", name, summary());
     control.start();
+  }
+
+  /** Returns what an operator wants to know first: who decides, and where to look. */
+  private String summary() {
+    return "admission="
+        + settings.admission()
+        + (settings.shadow() ? " in shadow mode, which refuses nobody" : "")
+        + ", "
+        + (admin == null ? "no status page (set adminPort)" : "status on " + admin.url("/status"));
   }
 
   /** Stops all that was started, also after a start that failed half way. */
@@ -342,12 +352,14 @@ public final class ConnectorRuntime {
       return;
     }
     refusals.look(
-        gate.counters().newRefusedTotal(), report.newVisitsPerSecondMax(), System.nanoTime());
-    double turns = Math.max(1, report.requestsPerVisit());
+        gate.counters().newRefusedTotal(),
+        report.capacity().newVisitsPerSecondMax(),
+        System.nanoTime());
+    double turns = Math.max(1, report.visits().requestsPerVisit());
     sessions.setPrice(
-        report.newVisitNanos(),
-        Math.max(0, report.newVisitNanos() - report.fullHandshakeNanos()) / turns);
-    excess.grant(report.excessProcessors(), System.nanoTime());
+        report.costs().newVisitNanos(),
+        Math.max(0, report.costs().newVisitNanos() - report.costs().fullHandshakeNanos()) / turns);
+    excess.grant(report.excess().allowedProcessors(), System.nanoTime());
   }
 
   /** Returns the CPU time for visits that are over their account. */

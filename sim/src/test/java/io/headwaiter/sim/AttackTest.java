@@ -222,7 +222,7 @@ class AttackTest {
     // 20 a second that are given up after 2 s, and the 100 idle ones.
     assertThat(attack.admitted() - attack.closed()).isBetween(110L, 170L);
     assertThat(run.law.expired).isEqualTo(attack.handshakesFailed()).isBetween(850L, 1050L);
-    assertThat(run.law.sum(MeterSnapshot::failedHandshakes))
+    assertThat(run.law.sum(s -> s.handshakes().failed()))
         .isCloseTo(attack.handshakesFailed(), within(10.0));
   }
 
@@ -242,9 +242,9 @@ class AttackTest {
     Watching law = run.law;
     double accounts = law.spentByVisit.values().stream().mapToDouble(d -> d).sum();
     double meters =
-        law.sum(MeterSnapshot::fullHandshakeCpuNanos)
-            + law.sum(MeterSnapshot::resumedHandshakeCpuNanos)
-            + law.sum(MeterSnapshot::requestCpuNanos);
+        law.sum(s -> s.handshakes().fullCpuNanos())
+            + law.sum(s -> s.handshakes().resumedCpuNanos())
+            + law.sum(s -> s.cpu().requestNanos());
     assertThat(accounts / meters).isCloseTo(1, within(0.005));
     assertThat(law.namelessTurns).isZero();
     double most = law.spentByVisit.values().stream().mapToDouble(d -> d).max().orElseThrow();

@@ -3,7 +3,6 @@ package io.headwaiter.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.sim.law.Headwaiter;
 import io.headwaiter.sim.law.Hello;
 import io.headwaiter.sim.law.LawFactory;
@@ -96,21 +95,21 @@ class ConservationTest {
             .crowd(c -> c.offered(t -> 0.7).claims(t -> 0.3, 1));
     Outcome outcome = Simulation.run(shop, SamplingLaw.into(laws), 5, 0, 100);
     SamplingLaw law = laws.get(0);
-    double spent = law.sum(MeterSnapshot::processCpuNanos);
+    double spent = law.sum(s -> s.cpu().processNanos());
     double handshakes =
-        law.sum(MeterSnapshot::fullHandshakeCpuNanos)
-            + law.sum(MeterSnapshot::resumedHandshakeCpuNanos);
-    double requests = law.sum(MeterSnapshot::requestCpuNanos) / Meters.REQUEST_ATTRIBUTED;
-    double front = law.sum(MeterSnapshot::frontCpuNanos);
+        law.sum(s -> s.handshakes().fullCpuNanos())
+            + law.sum(s -> s.handshakes().resumedCpuNanos());
+    double requests = law.sum(s -> s.cpu().requestNanos()) / Meters.REQUEST_ATTRIBUTED;
+    double front = law.sum(s -> s.cpu().frontNanos());
     assertThat((handshakes + requests + front) / spent).isCloseTo(1, within(0.001));
     assertThat(spent / outcome.leftover().cpuNanos()).isCloseTo(1, within(0.001));
-    assertThat(law.sum(MeterSnapshot::newAdmitted))
+    assertThat(law.sum(s -> s.connections().newAdmitted()))
         .isCloseTo(outcome.score().totals().admitted(), within(20.0));
     // By age of visit: pages, and the handshakes of later connections, but no first handshake.
     double resumedLater =
-        law.sum(MeterSnapshot::resumedHandshakeCpuNanos)
-            - law.sum(MeterSnapshot::returningVisits) * 0.5e6;
-    assertThat(law.binsCpu() / (law.sum(MeterSnapshot::requestCpuNanos) + resumedLater))
+        law.sum(s -> s.handshakes().resumedCpuNanos())
+            - law.sum(s -> s.connections().returningVisits()) * 0.5e6;
+    assertThat(law.binsCpu() / (law.sum(s -> s.cpu().requestNanos()) + resumedLater))
         .isCloseTo(1, within(0.001));
   }
 

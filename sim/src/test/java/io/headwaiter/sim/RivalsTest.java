@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * In the simulator, the rivals behave as is known of them. Figures are fractions of what the fluid
  * model completes, on one processor with seed 1.
  */
+@Tag("slow")
 class RivalsTest {
   private static final double PROCESSORS = 1;
   private static final long SEED = 1;

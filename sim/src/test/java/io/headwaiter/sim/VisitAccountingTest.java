@@ -8,6 +8,7 @@ import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.sim.law.Headwaiter;
 import io.headwaiter.sim.law.LawFactory;
@@ -44,16 +45,11 @@ class VisitAccountingTest {
     }
 
     @Override
-    public AdmissionPolicy step(MeterSnapshot snapshot) {
-      AdmissionPolicy policy = real.step(snapshot);
+    public ControlStep step(MeterSnapshot snapshot) {
+      ControlStep step = real.step(snapshot);
       snapshots.add(snapshot);
-      reports.add(real.report());
-      return policy;
-    }
-
-    @Override
-    public ControlReport report() {
-      return real.report();
+      reports.add(step.report());
+      return step;
     }
 
     /** Sum over the time since the attacks began. */
@@ -68,7 +64,7 @@ class VisitAccountingTest {
     double price() {
       return reports.stream()
           .skip(reports.size() - 200)
-          .mapToDouble(ControlReport::newVisitNanos)
+          .mapToDouble(r -> r.costs().newVisitNanos())
           .average()
           .orElseThrow();
     }
@@ -100,13 +96,13 @@ class VisitAccountingTest {
     Listening controller = calm.controller;
     double known = controller.sum(s -> s.visitWork().cpuNanos());
     double seen =
-        controller.sum(s -> s.requestCpuNanos() + s.resumedHandshakeCpuNanos())
-            - controller.sum(MeterSnapshot::excessCpuNanos);
+        controller.sum(s -> s.cpu().requestNanos() + s.handshakes().resumedCpuNanos())
+            - controller.sum(s -> s.cpu().excessNanos());
     assertThat(known / seen).isCloseTo(1, within(0.01));
-    assertThat(controller.sum(MeterSnapshot::excessCpuNanos) / seen).isLessThan(0.02);
-    assertThat(controller.sum(MeterSnapshot::visitsBegun))
-        .isCloseTo(controller.sum(MeterSnapshot::fullHandshakes), within(5L));
-    assertThat(controller.sum(MeterSnapshot::returningVisits)).isZero();
+    assertThat(controller.sum(s -> s.cpu().excessNanos()) / seen).isLessThan(0.02);
+    assertThat(controller.sum(s -> s.connections().visitsBegun()))
+        .isCloseTo(controller.sum(s -> s.handshakes().full()), within(5L));
+    assertThat(controller.sum(s -> s.connections().returningVisits())).isZero();
   }
 
   /** The work of a hog is not in the visit cost; it gets the CPU that the customers leave. */
@@ -116,10 +112,10 @@ class VisitAccountingTest {
     Run hog = run(0.5, Attack.hog(ATTACK_SECOND, 1, 20, 6e-3));
     assertThat(hog.controller.price() / calm.controller.price()).isBetween(0.9, 1.1);
     double spent = hog.outcome.attack().cpuNanos();
-    double excess = hog.controller.sum(MeterSnapshot::excessCpuNanos);
+    double excess = hog.controller.sum(s -> s.cpu().excessNanos());
     assertThat(spent / World.NANOS).isGreaterThan(0.1 * (SECONDS - ATTACK_SECOND));
     assertThat(excess / (Meters.REQUEST_ATTRIBUTED * spent)).isBetween(0.95, 1.05);
-    assertThat(hog.controller.sum(MeterSnapshot::deferredCpuNanos) / excess).isGreaterThan(0.9);
+    assertThat(hog.controller.sum(s -> s.cpu().deferredNanos()) / excess).isGreaterThan(0.9);
     double kept =
         hog.outcome.score().completedPerSecond() / calm.outcome.score().completedPerSecond();
     assertThat(kept).isGreaterThan(0.95);
@@ -130,9 +126,9 @@ class VisitAccountingTest {
   void replayedTicketsBeginVisits() {
     Run replay = run(0.5, Attack.replay(ATTACK_SECOND, 300));
     Listening controller = replay.controller;
-    long begun = controller.sum(MeterSnapshot::returningVisits);
+    long begun = controller.sum(s -> s.connections().returningVisits());
     long ofOneTicket = (long) (32 + 10 * (SECONDS - ATTACK_SECOND));
-    assertThat(controller.sum(MeterSnapshot::resumedHandshakes) - begun)
+    assertThat(controller.sum(s -> s.handshakes().resumed()) - begun)
         .isLessThanOrEqualTo(ofOneTicket + 800); // customers reconnect, too
     assertThat(begun).isGreaterThan(1000);
     Run calm = run(0.5);

@@ -194,6 +194,16 @@ public final class AdminServer implements AutoCloseable {
     return server.getAddress();
   }
 
+  /** Returns the URL of a page, for example of {@code /status}. */
+  public String url(String path) {
+    String host = address().getAddress().getHostAddress();
+    return "http://"
+        + (host.contains(":") ? "[" + host + "]" : host)
+        + ":"
+        + address().getPort()
+        + path;
+  }
+
   @Override
   public void close() {
     server.stop(/* delay seconds= */ 0);

@@ -51,31 +51,31 @@ final class Columns {
   }
 
   private static void addMeters(List<Column> to) {
-    sum(to, "processCpuMillis", s -> s.processCpuNanos() / MILLI);
-    sum(to, "frontCpuMillis", s -> s.frontCpuNanos() / MILLI);
-    sum(to, "backgroundCpuMillis", s -> s.backgroundCpuNanos() / MILLI);
-    sum(to, "frontConnections", MeterSnapshot::frontConnections);
-    sum(to, "newAdmitted", MeterSnapshot::newAdmitted);
-    sum(to, "resumedAdmitted", MeterSnapshot::resumedAdmitted);
-    sum(to, "newRefused", MeterSnapshot::newRefused);
-    sum(to, "fullHandshakes", MeterSnapshot::fullHandshakes);
-    sum(to, "fullHandshakeCpuMillis", s -> s.fullHandshakeCpuNanos() / MILLI);
-    sum(to, "resumedHandshakes", MeterSnapshot::resumedHandshakes);
-    sum(to, "resumedHandshakeCpuMillis", s -> s.resumedHandshakeCpuNanos() / MILLI);
-    sum(to, "failedHandshakes", MeterSnapshot::failedHandshakes);
-    sum(to, "failedHandshakeCpuMillis", s -> s.failedHandshakeCpuNanos() / MILLI);
+    sum(to, "processCpuMillis", s -> s.cpu().processNanos() / MILLI);
+    sum(to, "frontCpuMillis", s -> s.cpu().frontNanos() / MILLI);
+    sum(to, "backgroundCpuMillis", s -> s.cpu().backgroundNanos() / MILLI);
+    sum(to, "frontConnections", s -> s.connections().arrived());
+    sum(to, "newAdmitted", s -> s.connections().newAdmitted());
+    sum(to, "resumedAdmitted", s -> s.connections().resumedAdmitted());
+    sum(to, "newRefused", s -> s.connections().newRefused());
+    sum(to, "fullHandshakes", s -> s.handshakes().full());
+    sum(to, "fullHandshakeCpuMillis", s -> s.handshakes().fullCpuNanos() / MILLI);
+    sum(to, "resumedHandshakes", s -> s.handshakes().resumed());
+    sum(to, "resumedHandshakeCpuMillis", s -> s.handshakes().resumedCpuNanos() / MILLI);
+    sum(to, "failedHandshakes", s -> s.handshakes().failed());
+    sum(to, "failedHandshakeCpuMillis", s -> s.handshakes().failedCpuNanos() / MILLI);
     sum(to, "requests", MeterSnapshot::requests);
-    sum(to, "requestCpuMillis", s -> s.requestCpuNanos() / MILLI);
+    sum(to, "requestCpuMillis", s -> s.cpu().requestNanos() / MILLI);
     sum(to, "visitTurns", s -> s.visitWork().turns());
     sum(to, "visitCpuMillis", s -> s.visitWork().cpuNanos() / MILLI);
-    sum(to, "turns", MeterSnapshot::turns);
-    meter(to, "turnQueueDelayMillis", Merge.MEAN, s -> s.queueDelayNanosMean() / MILLI);
-    meter(to, "headQueueDelayMillis", Merge.MAX, s -> s.queueDelayNanosHead() / MILLI);
-    meter(to, "newWaiting", Merge.MEAN, MeterSnapshot::newWaiting);
-    sum(to, "returningVisits", MeterSnapshot::returningVisits);
-    sum(to, "courtesyCpuMillis", s -> s.courtesyCpuNanos() / MILLI);
+    sum(to, "turns", s -> s.queue().turns());
+    meter(to, "turnQueueDelayMillis", Merge.MEAN, s -> s.queue().delayNanosMean() / MILLI);
+    meter(to, "headQueueDelayMillis", Merge.MAX, s -> s.queue().delayNanosHead() / MILLI);
+    meter(to, "newWaiting", Merge.MEAN, s -> s.connections().newWaiting());
+    sum(to, "returningVisits", s -> s.connections().returningVisits());
+    sum(to, "courtesyCpuMillis", s -> s.cpu().courtesyNanos() / MILLI);
     sum(to, "firstUseCpuMillis", s -> s.firstUseCpuNanos() / MILLI);
-    sum(to, "falseResumptions", MeterSnapshot::falseResumptions);
+    sum(to, "falseResumptions", s -> s.connections().falseResumptions());
   }
 
   private static void addResources(List<Column> to, Resource resource, String name) {
@@ -85,30 +85,30 @@ final class Columns {
   }
 
   private static void addLearned(List<Column> to) {
-    report(to, "learnedFullHandshakeMillis", r -> r.fullHandshakeNanos() / MILLI);
-    report(to, "learnedResumedHandshakeMillis", r -> r.resumedHandshakeNanos() / MILLI);
-    report(to, "learnedRequestMillis", r -> r.requestNanos() / MILLI);
-    report(to, "learnedNewVisitMillis", r -> r.newVisitNanos() / MILLI);
-    report(to, "learnedRefusalMillis", r -> r.refusalNanos() / MILLI);
-    report(to, "learnedConnectionOverheadMillis", r -> r.connectionOverheadNanos() / MILLI);
-    report(to, "learnedRequestOverheadMillis", r -> r.requestOverheadNanos() / MILLI);
-    report(to, "learnedRequestsPerVisit", ControlReport::requestsPerVisit);
-    report(to, "learnedFalsePart", ControlReport::falsePart);
-    report(to, "confidence", ControlReport::confidence);
+    report(to, "learnedFullHandshakeMillis", r -> r.costs().fullHandshakeNanos() / MILLI);
+    report(to, "learnedResumedHandshakeMillis", r -> r.costs().resumedHandshakeNanos() / MILLI);
+    report(to, "learnedRequestMillis", r -> r.costs().requestNanos() / MILLI);
+    report(to, "learnedNewVisitMillis", r -> r.costs().newVisitNanos() / MILLI);
+    report(to, "learnedRefusalMillis", r -> r.costs().refusalNanos() / MILLI);
+    report(to, "learnedConnectionOverheadMillis", r -> r.costs().connectionOverheadNanos() / MILLI);
+    report(to, "learnedRequestOverheadMillis", r -> r.costs().requestOverheadNanos() / MILLI);
+    report(to, "learnedRequestsPerVisit", r -> r.visits().requestsPerVisit());
+    report(to, "learnedFalsePart", r -> r.visits().falsePart());
+    report(to, "confidence", r -> r.visits().confidence());
   }
 
   private static void addLimits(List<Column> to) {
-    to.add(new Column("newAllowed", Merge.SUM, i -> i.report().newAllowed()));
-    report(to, "queueDelayMillis", r -> r.queueDelayNanos() / MILLI);
-    report(to, "correction", ControlReport::correction);
-    report(to, "idleWhileRefusing", ControlReport::idleWhileRefusing);
+    to.add(new Column("newAllowed", Merge.SUM, i -> i.report().limit().newAllowed()));
+    report(to, "queueDelayMillis", r -> r.limit().queueDelayNanos() / MILLI);
+    report(to, "correction", r -> r.limit().correction());
+    report(to, "idleWhileRefusing", r -> r.limit().idleWhileRefusing());
     report(to, "waitingMax", Columns::waitingMax);
-    report(to, "promisedProcessors", ControlReport::promisedProcessors);
-    report(to, "neededProcessors", ControlReport::neededProcessors);
-    report(to, "spareProcessors", ControlReport::spareProcessors);
-    report(to, "newVisitsPerSecondMax", ControlReport::newVisitsPerSecondMax);
-    report(to, BOTTLENECK, r -> RESOURCES.indexOf(r.bottleneck()));
-    report(to, "continuingPart", ControlReport::continuingPart);
+    report(to, "promisedProcessors", r -> r.capacity().promisedProcessors());
+    report(to, "neededProcessors", r -> r.capacity().neededProcessors());
+    report(to, "spareProcessors", r -> r.capacity().spareProcessors());
+    report(to, "newVisitsPerSecondMax", r -> r.capacity().newVisitsPerSecondMax());
+    report(to, BOTTLENECK, r -> RESOURCES.indexOf(r.capacity().bottleneck()));
+    report(to, "continuingPart", r -> r.limit().continuingPart());
     to.add(new Column("waitingPatienceMillis", Merge.LAST, i -> i.patienceNanos() / MILLI));
   }
 
@@ -149,7 +149,7 @@ final class Columns {
   }
 
   private static double waitingMax(ControlReport r) {
-    return r.waitingMax() == AdmissionPolicy.NO_BOUND ? Double.NaN : r.waitingMax();
+    return r.limit().waitingMax() == AdmissionPolicy.NO_BOUND ? Double.NaN : r.limit().waitingMax();
   }
 
   /** Converts VISIT_BUDGET and visit_budget to VisitBudget. */

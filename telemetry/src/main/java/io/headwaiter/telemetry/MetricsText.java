@@ -1,11 +1,13 @@
 package io.headwaiter.telemetry;
 
+import io.headwaiter.core.api.UserApi;
 import java.math.BigDecimal;
 
 /**
  * Writes counters and gauges in the text format of Prometheus, version 0.0.4. All names begin with
  * {@code headwaiter_}. Not thread-safe.
  */
+@UserApi
 public final class MetricsText {
   /** Content type of an answer with such a text. */
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";

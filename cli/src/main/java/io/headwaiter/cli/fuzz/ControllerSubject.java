@@ -5,6 +5,7 @@ import static io.headwaiter.cli.fuzz.Subject.expect;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.FirstUses;
 import io.headwaiter.core.capacity.MeterSnapshot;
@@ -41,13 +42,14 @@ public final class ControllerSubject implements Subject {
     while (program.hasNext()) {
       long elapsed = 1 + program.next(4) * TICK_NANOS;
       nowNanos += elapsed;
-      AdmissionPolicy policy = controller.step(snapshot(program, nowNanos, elapsed));
+      ControlStep step = controller.step(snapshot(program, nowNanos, elapsed));
+      AdmissionPolicy policy = step.policy();
       expect(policy.sequence() > sequence, "policies are numbered");
       sequence = policy.sequence();
       expect(!policy.open(), "the adaptive gate is never simply open");
       expect(policy.verifyBelowNanos() <= policy.budgetMaxNanos(), "claims can be believed");
       expect(policy.budgetMaxNanos() >= policy.newVisitCostNanos(), "a visit fits the bucket");
-      checkReport(controller.report());
+      checkReport(step.report());
     }
   }
 
@@ -98,30 +100,35 @@ public final class ControllerSubject implements Subject {
 
   private static void checkReport(ControlReport report) {
     double[] numbers = {
-      report.newAllowed(),
-      report.fullHandshakeNanos(),
-      report.resumedHandshakeNanos(),
-      report.requestNanos(),
-      report.newVisitNanos(),
-      report.refusalNanos(),
-      report.requestsPerVisit(),
-      report.queueDelayNanos(),
-      report.correction(),
-      report.falsePart(),
-      report.promisedProcessors(),
-      report.neededProcessors(),
-      report.spareProcessors(),
-      report.newVisitsPerSecondMax(),
-      report.confidence(),
-      report.continuingPart()
+      report.limit().newAllowed(),
+      report.costs().fullHandshakeNanos(),
+      report.costs().resumedHandshakeNanos(),
+      report.costs().requestNanos(),
+      report.costs().newVisitNanos(),
+      report.costs().refusalNanos(),
+      report.visits().requestsPerVisit(),
+      report.limit().queueDelayNanos(),
+      report.limit().correction(),
+      report.visits().falsePart(),
+      report.capacity().promisedProcessors(),
+      report.capacity().neededProcessors(),
+      report.capacity().spareProcessors(),
+      report.capacity().newVisitsPerSecondMax(),
+      report.visits().confidence(),
+      report.limit().continuingPart()
     };
     for (double number : numbers) {
       expect(Double.isFinite(number), "what is reported is a number");
     }
-    expect(report.promisedProcessors() >= 0, "nobody promises less than nothing");
-    expect(report.spareProcessors() >= 0, "nothing is given back that is not there");
-    expect(report.continuingPart() > 0 && report.continuingPart() <= 1, "some always go on");
-    expect(report.confidence() >= 0 && report.confidence() <= 1, "confidence is a part");
-    expect(report.falsePart() >= 0 && report.falsePart() <= 1, "a part is a part");
+    expect(report.capacity().promisedProcessors() >= 0, "nobody promises less than nothing");
+    expect(report.capacity().spareProcessors() >= 0, "nothing is given back that is not there");
+    expect(
+        report.limit().continuingPart() > 0 && report.limit().continuingPart() <= 1,
+        "some always go on");
+    expect(
+        report.visits().confidence() >= 0 && report.visits().confidence() <= 1,
+        "confidence is a part");
+    expect(
+        report.visits().falsePart() >= 0 && report.visits().falsePart() <= 1, "a part is a part");
   }
 }

@@ -95,7 +95,6 @@ public final class AdaptiveController implements AdmissionController {
   private final DecayingMean beginning = new DecayingMean(0, 1);
   private double nextVisitNanos = NANOS_PER_SECOND;
   private final long targetNanos;
-  private ControlReport report = ControlReport.NONE;
   private long sequence;
 
   /**
@@ -133,20 +132,21 @@ public final class AdaptiveController implements AdmissionController {
   }
 
   @Override
-  public AdmissionPolicy step(MeterSnapshot s) {
+  public ControlStep step(MeterSnapshot s) {
     sequence++;
     double dt = s.elapsedNanos();
     model.add(s);
-    gap.add(dt, GAP_TAU_NANOS, dt, s.newAdmitted() + s.newRefused());
-    nextVisitNanos = s.newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
+    gap.add(dt, GAP_TAU_NANOS, dt, s.connections().newAdmitted() + s.connections().newRefused());
+    nextVisitNanos =
+        s.connections().newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
     delay.add(s);
     double promised = model.promisedProcessors();
     double room = model.processorsForVisits();
-    boolean restricting = s.newRefused() > 0 || s.newWaiting() > 0;
+    boolean restricting = s.connections().newRefused() > 0 || s.connections().newWaiting() > 0;
     utilisation.add(
         new UtilisationControl.Look(
             dt,
-            s.processCpuNanos() / (dt * model.processorsToKeepBusy()),
+            s.cpu().processNanos() / (dt * model.processorsToKeepBusy()),
             restricting,
             delay.delayNanos(),
             isFull(s, promised, room),
@@ -156,23 +156,21 @@ public final class AdaptiveController implements AdmissionController {
     excess.add(dt, s.processors(), restricting, delay.delayNanos());
     double elsewhere = model.unknownProcessors();
     overcommitment.add(dt, delay.delayNanos(), room + elsewhere, promised + elsewhere);
-    falsePart.add(dt, CLAIMS_TAU_NANOS, s.falseResumptions(), s.resumedAdmitted());
+    falsePart.add(
+        dt,
+        CLAIMS_TAU_NANOS,
+        s.connections().falseResumptions(),
+        s.connections().resumedAdmitted());
     AdmissionPolicy policy = policy();
-    report = describe(s, policy);
-    return policy;
+    return new ControlStep(policy, describe(s, policy));
   }
 
   /** Returns whether the visits under way and full handshakes need 0.85 of C * x. */
   private boolean isFull(MeterSnapshot s, double promised, double room) {
     double dt = s.elapsedNanos();
-    double handshakeNanos = s.fullHandshakes() * model.demand().fullHandshakeNanos();
+    double handshakeNanos = s.handshakes().full() * model.demand().fullHandshakeNanos();
     beginning.add(dt, BEGINNING_TAU_NANOS, handshakeNanos, dt);
     return promised + beginning.mean() >= FULL_PART * room * utilisation.correction();
-  }
-
-  @Override
-  public ControlReport report() {
-    return report;
   }
 
   private AdmissionPolicy policy() {
@@ -251,7 +249,7 @@ public final class AdaptiveController implements AdmissionController {
     double seconds = s.elapsedNanos() / NANOS_PER_SECOND;
     return ControlReport.builder(sequence, s.elapsedNanos())
         .supply(s.supply())
-        .resumedConnections(s.resumedAdmitted())
+        .resumedConnections(s.connections().resumedAdmitted())
         .newAllowed(policy.refillNanosPerSecond() * seconds / policy.newVisitCostNanos())
         .fullHandshakeNanos(demand.fullHandshakeNanos())
         .resumedHandshakeNanos(demand.resumedHandshakeNanos())

@@ -14,8 +14,5 @@ public interface AdmissionController {
   AdmissionPolicy initialPolicy();
 
   /** Takes the measurements of the last interval and returns the policy of the next. */
-  AdmissionPolicy step(MeterSnapshot snapshot);
-
-  /** Returns the estimates and decisions of the last step, for the status page. */
-  ControlReport report();
+  ControlStep step(MeterSnapshot snapshot);
 }

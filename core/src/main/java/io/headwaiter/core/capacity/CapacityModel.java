@@ -94,18 +94,23 @@ final class CapacityModel {
     supply = s.supply();
     pools = s.pools();
     FirstUses first = s.firstUses();
-    full.add(dt, s.fullHandshakeCpuNanos(), usual(s.fullHandshakes(), first.fullHandshakes()));
+    full.add(
+        dt, s.handshakes().fullCpuNanos(), usual(s.handshakes().full(), first.fullHandshakes()));
     resumed.add(
-        dt, s.resumedHandshakeCpuNanos(), usual(s.resumedHandshakes(), first.resumedHandshakes()));
-    request.add(dt, s.requestCpuNanos(), usual(s.requests(), first.requests()));
-    refusal.add(dt, s.frontCpuNanos(), s.frontConnections());
+        dt,
+        s.handshakes().resumedCpuNanos(),
+        usual(s.handshakes().resumed(), first.resumedHandshakes()));
+    request.add(dt, s.cpu().requestNanos(), usual(s.requests(), first.requests()));
+    refusal.add(dt, s.cpu().frontNanos(), s.connections().arrived());
     abandoned.add(
-        dt, s.failedHandshakeCpuNanos(), usual(s.failedHandshakes(), first.failedHandshakes()));
-    excess.add(dt, EXCESS_TAU_NANOS, s.excessCpuNanos(), dt);
-    deferred.add(dt, EXCESS_TAU_NANOS, s.deferredCpuNanos(), dt);
-    background.add(dt, BACKGROUND_TAU_NANOS, s.backgroundCpuNanos(), dt);
-    front.add(dt, FRONT_TAU_NANOS, s.frontCpuNanos(), dt);
-    offered.add(dt, s.newAdmitted() + s.newRefused());
+        dt,
+        s.handshakes().failedCpuNanos(),
+        usual(s.handshakes().failed(), first.failedHandshakes()));
+    excess.add(dt, EXCESS_TAU_NANOS, s.cpu().excessNanos(), dt);
+    deferred.add(dt, EXCESS_TAU_NANOS, s.cpu().deferredNanos(), dt);
+    background.add(dt, BACKGROUND_TAU_NANOS, s.cpu().backgroundNanos(), dt);
+    front.add(dt, FRONT_TAU_NANOS, s.cpu().frontNanos(), dt);
+    offered.add(dt, s.connections().newAdmitted() + s.connections().newRefused());
     overheads.add(s);
     learnVisits(s, dt);
     held.add(s);
@@ -122,21 +127,22 @@ final class CapacityModel {
       work = work.evenly(UNMETERED_TURN_NANOS); // virtual threads have no CPU clock
     }
     double known = work.cpuNanos();
-    double beginnings = s.returningVisits() * resumed.mean();
-    double parallel = s.parallelHandshakeCpuNanos();
-    double measured = s.requestCpuNanos() + s.resumedHandshakeCpuNanos() + parallel;
-    double elsewhere = Math.max(0, measured - beginnings - known - s.excessCpuNanos());
+    double beginnings = s.connections().returningVisits() * resumed.mean();
+    double parallel = s.handshakes().parallelCpuNanos();
+    double measured = s.cpu().requestNanos() + s.handshakes().resumedCpuNanos() + parallel;
+    double elsewhere = Math.max(0, measured - beginnings - known - s.cpu().excessNanos());
     double total =
-        s.processCpuNanos()
-            - (s.fullHandshakeCpuNanos() - parallel)
+        s.cpu().processNanos()
+            - (s.handshakes().fullCpuNanos() - parallel)
             - beginnings
-            - s.handshakesUnderWayCpuNanos()
+            - s.handshakes().underWayCpuNanos()
             - s.firstUseCpuNanos()
-            - s.backgroundCpuNanos();
+            - s.cpu().backgroundNanos();
     unmetered.add(dt, total, known + elsewhere, besideVisits(s));
     double shared = unmetered.visitFactor();
-    boolean hindered = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead()) > HINDERED_NANOS;
-    curve.add(dt, s.processors(), s.visitsBegun(), work, shared, hindered);
+    boolean hindered =
+        Math.max(s.queue().delayNanosMean(), s.queue().delayNanosHead()) > HINDERED_NANOS;
+    curve.add(dt, s.processors(), s.connections().visitsBegun(), work, shared, hindered);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
   }
 
@@ -144,10 +150,10 @@ final class CapacityModel {
    * Returns the CPU time that threads account for beside the work of visits within their accounts.
    */
   private static double besideVisits(MeterSnapshot s) {
-    return s.frontCpuNanos()
-        + s.failedHandshakeCpuNanos()
-        + s.courtesyCpuNanos()
-        + s.excessCpuNanos();
+    return s.cpu().frontNanos()
+        + s.handshakes().failedCpuNanos()
+        + s.cpu().courtesyNanos()
+        + s.cpu().excessNanos();
   }
 
   /** Returns the costs of visits, handshakes and requests. */

@@ -52,139 +52,139 @@ public final class ControlReportBuilder {
     return this;
   }
 
-  /** Sets {@link ControlReport#newAllowed}. */
+  /** Sets {@link AdmissionLimit#newAllowed}. */
   public ControlReportBuilder newAllowed(double value) {
     newAllowed = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#fullHandshakeNanos}. */
+  /** Sets {@link LearnedCosts#fullHandshakeNanos}. */
   public ControlReportBuilder fullHandshakeNanos(double value) {
     fullHandshakeNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#resumedHandshakeNanos}. */
+  /** Sets {@link LearnedCosts#resumedHandshakeNanos}. */
   public ControlReportBuilder resumedHandshakeNanos(double value) {
     resumedHandshakeNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#requestNanos}. */
+  /** Sets {@link LearnedCosts#requestNanos}. */
   public ControlReportBuilder requestNanos(double value) {
     requestNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#newVisitNanos}. */
+  /** Sets {@link LearnedCosts#newVisitNanos}. */
   public ControlReportBuilder newVisitNanos(double value) {
     newVisitNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#refusalNanos}. */
+  /** Sets {@link LearnedCosts#refusalNanos}. */
   public ControlReportBuilder refusalNanos(double value) {
     refusalNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#connectionOverheadNanos}. */
+  /** Sets {@link LearnedCosts#connectionOverheadNanos}. */
   public ControlReportBuilder connectionOverheadNanos(double value) {
     connectionOverheadNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#requestOverheadNanos}. */
+  /** Sets {@link LearnedCosts#requestOverheadNanos}. */
   public ControlReportBuilder requestOverheadNanos(double value) {
     requestOverheadNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#requestsPerVisit}. */
+  /** Sets {@link LearnedVisits#requestsPerVisit}. */
   public ControlReportBuilder requestsPerVisit(double value) {
     requestsPerVisit = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#queueDelayNanos}. */
+  /** Sets {@link AdmissionLimit#queueDelayNanos}. */
   public ControlReportBuilder queueDelayNanos(double value) {
     queueDelayNanos = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#idleWhileRefusing}. */
+  /** Sets {@link AdmissionLimit#idleWhileRefusing}. */
   public ControlReportBuilder idleWhileRefusing(double value) {
     idleWhileRefusing = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#correction}. */
+  /** Sets {@link AdmissionLimit#correction}. */
   public ControlReportBuilder correction(double value) {
     correction = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#falsePart}. */
+  /** Sets {@link LearnedVisits#falsePart}. */
   public ControlReportBuilder falsePart(double value) {
     falsePart = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#waitingMax}. */
+  /** Sets {@link AdmissionLimit#waitingMax}. */
   public ControlReportBuilder waitingMax(int value) {
     waitingMax = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#promisedProcessors}. */
+  /** Sets {@link CapacityEstimate#promisedProcessors}. */
   public ControlReportBuilder promisedProcessors(double value) {
     promisedProcessors = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#neededProcessors}. */
+  /** Sets {@link CapacityEstimate#neededProcessors}. */
   public ControlReportBuilder neededProcessors(double value) {
     neededProcessors = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#spareProcessors}. */
+  /** Sets {@link CapacityEstimate#spareProcessors}. */
   public ControlReportBuilder spareProcessors(double value) {
     spareProcessors = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#newVisitsPerSecondMax}. */
+  /** Sets {@link CapacityEstimate#newVisitsPerSecondMax}. */
   public ControlReportBuilder newVisitsPerSecondMax(double value) {
     newVisitsPerSecondMax = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#bottleneck}. */
+  /** Sets {@link CapacityEstimate#bottleneck}. */
   public ControlReportBuilder bottleneck(Resource value) {
     bottleneck = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#confidence}. */
+  /** Sets {@link LearnedVisits#confidence}. */
   public ControlReportBuilder confidence(double value) {
     confidence = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#excessProcessors}. */
+  /** Sets {@link ExcessUse#allowedProcessors}. */
   public ControlReportBuilder excessProcessors(double value) {
     excessProcessors = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#excessUsed}. */
+  /** Sets {@link ExcessUse#usedProcessors}. */
   public ControlReportBuilder excessUsed(double value) {
     excessUsed = value;
     return this;
   }
 
-  /** Sets {@link ControlReport#continuingPart}. */
+  /** Sets {@link AdmissionLimit#continuingPart}. */
   public ControlReportBuilder continuingPart(double value) {
     continuingPart = value;
     return this;
@@ -197,28 +197,23 @@ public final class ControlReportBuilder {
         intervalNanos,
         supply,
         resumedConnections,
-        newAllowed,
-        fullHandshakeNanos,
-        resumedHandshakeNanos,
-        requestNanos,
-        newVisitNanos,
-        refusalNanos,
-        connectionOverheadNanos,
-        requestOverheadNanos,
-        requestsPerVisit,
-        queueDelayNanos,
-        correction,
-        idleWhileRefusing,
-        falsePart,
-        waitingMax,
-        promisedProcessors,
-        neededProcessors,
-        spareProcessors,
-        newVisitsPerSecondMax,
-        bottleneck,
-        confidence,
-        continuingPart,
-        excessProcessors,
-        excessUsed);
+        new LearnedCosts(
+            fullHandshakeNanos,
+            resumedHandshakeNanos,
+            requestNanos,
+            newVisitNanos,
+            refusalNanos,
+            connectionOverheadNanos,
+            requestOverheadNanos),
+        new LearnedVisits(requestsPerVisit, falsePart, confidence),
+        new AdmissionLimit(
+            newAllowed, waitingMax, queueDelayNanos, correction, idleWhileRefusing, continuingPart),
+        new CapacityEstimate(
+            promisedProcessors,
+            neededProcessors,
+            spareProcessors,
+            newVisitsPerSecondMax,
+            bottleneck),
+        new ExcessUse(excessProcessors, excessUsed));
   }
 }

@@ -31,7 +31,7 @@ final class DelayCorrection {
 
   /** Adds one interval. */
   void add(MeterSnapshot s) {
-    double seen = Math.max(s.queueDelayNanosMean(), s.queueDelayNanosHead());
+    double seen = Math.max(s.queue().delayNanosMean(), s.queue().delayNanosHead());
     delayNanos += (seen - delayNanos) * -Math.expm1(-s.elapsedNanos() / SMOOTHING_NANOS);
   }
 

@@ -11,7 +11,6 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 public final class EacController implements AdmissionController {
   private final EacFormula formula;
   private final long intervalNanos;
-  private ControlReport report = ControlReport.NONE;
   private long sequence;
 
   /**
@@ -39,23 +38,19 @@ public final class EacController implements AdmissionController {
   }
 
   @Override
-  public AdmissionPolicy step(MeterSnapshot s) {
+  public ControlStep step(MeterSnapshot s) {
     sequence++;
-    long allowed = formula.newAllowed(intervalNanos, s.processors(), s.resumedAdmitted());
-    report =
+    long allowed =
+        formula.newAllowed(intervalNanos, s.processors(), s.connections().resumedAdmitted());
+    ControlReport report =
         ControlReport.builder(sequence, s.elapsedNanos())
             .supply(s.supply())
-            .resumedConnections(s.resumedAdmitted())
+            .resumedConnections(s.connections().resumedAdmitted())
             .newAllowed(allowed)
             .newVisitNanos(formula.newNanos())
-            .queueDelayNanos(s.queueDelayNanosMean())
+            .queueDelayNanos(s.queue().delayNanosMean())
             .build();
-    return grant(allowed);
-  }
-
-  @Override
-  public ControlReport report() {
-    return report;
+    return new ControlStep(grant(allowed), report);
   }
 
   private AdmissionPolicy grant(long allowed) {

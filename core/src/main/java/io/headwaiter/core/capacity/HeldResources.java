@@ -75,14 +75,14 @@ final class HeldResources {
   void add(MeterSnapshot s) {
     double dt = s.elapsedNanos();
     double work =
-        s.processCpuNanos()
-            - s.frontCpuNanos()
-            - s.courtesyCpuNanos()
+        s.cpu().processNanos()
+            - s.cpu().frontNanos()
+            - s.cpu().courtesyNanos()
             - s.firstUseCpuNanos()
-            - s.backgroundCpuNanos();
-    turn.add(dt, Math.max(0, work), s.turns());
-    busy.add(dt, BUSY_TAU_NANOS, s.processCpuNanos(), dt * s.processors());
-    double busyPart = s.processCpuNanos() / (dt * s.processors());
+            - s.cpu().backgroundNanos();
+    turn.add(dt, Math.max(0, work), s.queue().turns());
+    busy.add(dt, BUSY_TAU_NANOS, s.cpu().processNanos(), dt * s.processors());
+    double busyPart = s.cpu().processNanos() / (dt * s.processors());
     double busyNow = Math.max(busy.mean(), busyPart);
     for (ResourceUse use : s.resources()) {
       Holding holding = holdings.computeIfAbsent(use.resource(), r -> new Holding());
@@ -91,7 +91,7 @@ final class HeldResources {
       holding.mayGrow = use.limit() > use.capacity();
       if (busyNow < CPU_BUSY) {
         double elsewhere = use.resource() == Resource.WORKER_THREADS ? elsewhere(s) : 0;
-        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - elsewhere), s.turns());
+        holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - elsewhere), s.queue().turns());
       }
     }
   }
@@ -103,7 +103,7 @@ final class HeldResources {
             .filter(use -> use.resource() == Resource.DATABASE_CONNECTIONS)
             .mapToDouble(ResourceUse::waiting)
             .sum();
-    return turn.mean() * s.turns() + s.firstUseCpuNanos() + waiting * s.elapsedNanos();
+    return turn.mean() * s.queue().turns() + s.firstUseCpuNanos() + waiting * s.elapsedNanos();
   }
 
   /** Returns the smallest A_r, at most {@code available}. */

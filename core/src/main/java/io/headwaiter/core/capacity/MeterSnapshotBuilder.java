@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Builds a {@link MeterSnapshot} by name. A value that is not set is 0, empty or unknown, except
- * for the supply, which is one processor, and {@link MeterSnapshot#visitsBegun}. Each method sets
- * the component of its name. Not thread-safe.
+ * for the supply, which is one processor, and {@link ConnectionCounts#visitsBegun}. Each method
+ * sets the component of its name. Not thread-safe.
  */
 public final class MeterSnapshotBuilder {
   private static final long UNKNOWN = -1;
@@ -62,91 +62,91 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#processCpuNanos}. */
+  /** Sets {@link CpuUse#processNanos}. */
   public MeterSnapshotBuilder processCpuNanos(long value) {
     processCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#frontCpuNanos}. */
+  /** Sets {@link CpuUse#frontNanos}. */
   public MeterSnapshotBuilder frontCpuNanos(long value) {
     frontCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#frontConnections}. */
+  /** Sets {@link ConnectionCounts#arrived}. */
   public MeterSnapshotBuilder frontConnections(long value) {
     frontConnections = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#newAdmitted}. */
+  /** Sets {@link ConnectionCounts#newAdmitted}. */
   public MeterSnapshotBuilder newAdmitted(long value) {
     newAdmitted = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#resumedAdmitted}. */
+  /** Sets {@link ConnectionCounts#resumedAdmitted}. */
   public MeterSnapshotBuilder resumedAdmitted(long value) {
     resumedAdmitted = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#newRefused}. */
+  /** Sets {@link ConnectionCounts#newRefused}. */
   public MeterSnapshotBuilder newRefused(long value) {
     newRefused = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#fullHandshakes}. */
+  /** Sets {@link HandshakeWork#full}. */
   public MeterSnapshotBuilder fullHandshakes(long value) {
     fullHandshakes = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#fullHandshakeCpuNanos}. */
+  /** Sets {@link HandshakeWork#fullCpuNanos}. */
   public MeterSnapshotBuilder fullHandshakeCpuNanos(long value) {
     fullHandshakeCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#resumedHandshakes}. */
+  /** Sets {@link HandshakeWork#resumed}. */
   public MeterSnapshotBuilder resumedHandshakes(long value) {
     resumedHandshakes = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#resumedHandshakeCpuNanos}. */
+  /** Sets {@link HandshakeWork#resumedCpuNanos}. */
   public MeterSnapshotBuilder resumedHandshakeCpuNanos(long value) {
     resumedHandshakeCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#parallelHandshakes}. */
+  /** Sets {@link HandshakeWork#parallel}. */
   public MeterSnapshotBuilder parallelHandshakes(long value) {
     parallelHandshakes = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#parallelHandshakeCpuNanos}. */
+  /** Sets {@link HandshakeWork#parallelCpuNanos}. */
   public MeterSnapshotBuilder parallelHandshakeCpuNanos(long value) {
     parallelHandshakeCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#failedHandshakes}. */
+  /** Sets {@link HandshakeWork#failed}. */
   public MeterSnapshotBuilder failedHandshakes(long value) {
     failedHandshakes = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#failedHandshakeCpuNanos}. */
+  /** Sets {@link HandshakeWork#failedCpuNanos}. */
   public MeterSnapshotBuilder failedHandshakeCpuNanos(long value) {
     failedHandshakeCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#handshakesUnderWayCpuNanos}. */
+  /** Sets {@link HandshakeWork#underWayCpuNanos}. */
   public MeterSnapshotBuilder handshakesUnderWayCpuNanos(long value) {
     handshakesUnderWayCpuNanos = value;
     return this;
@@ -158,43 +158,43 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#requestCpuNanos}. */
+  /** Sets {@link CpuUse#requestNanos}. */
   public MeterSnapshotBuilder requestCpuNanos(long value) {
     requestCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#turns}. */
+  /** Sets {@link QueueDelay#turns}. */
   public MeterSnapshotBuilder turns(long value) {
     turns = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#queueDelayNanosMean}. */
+  /** Sets {@link QueueDelay#delayNanosMean}. */
   public MeterSnapshotBuilder queueDelayNanosMean(long value) {
     queueDelayNanosMean = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#queueDelayNanosHead}. */
+  /** Sets {@link QueueDelay#delayNanosHead}. */
   public MeterSnapshotBuilder queueDelayNanosHead(long value) {
     queueDelayNanosHead = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#newWaiting}. */
+  /** Sets {@link ConnectionCounts#newWaiting}. */
   public MeterSnapshotBuilder newWaiting(int value) {
     newWaiting = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#returningVisits}. */
+  /** Sets {@link ConnectionCounts#returningVisits}. */
   public MeterSnapshotBuilder returningVisits(long value) {
     returningVisits = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#courtesyCpuNanos}. */
+  /** Sets {@link CpuUse#courtesyNanos}. */
   public MeterSnapshotBuilder courtesyCpuNanos(long value) {
     courtesyCpuNanos = value;
     return this;
@@ -206,25 +206,25 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#falseResumptions}. */
+  /** Sets {@link ConnectionCounts#falseResumptions}. */
   public MeterSnapshotBuilder falseResumptions(long value) {
     falseResumptions = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#backgroundCpuNanos}. */
+  /** Sets {@link CpuUse#backgroundNanos}. */
   public MeterSnapshotBuilder backgroundCpuNanos(long value) {
     backgroundCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#excessCpuNanos}. */
+  /** Sets {@link CpuUse#excessNanos}. */
   public MeterSnapshotBuilder excessCpuNanos(long value) {
     excessCpuNanos = value;
     return this;
   }
 
-  /** Sets {@link MeterSnapshot#deferredCpuNanos}. */
+  /** Sets {@link CpuUse#deferredNanos}. */
   public MeterSnapshotBuilder deferredCpuNanos(long value) {
     deferredCpuNanos = value;
     return this;
@@ -243,7 +243,7 @@ public final class MeterSnapshotBuilder {
   }
 
   /**
-   * Sets {@link MeterSnapshot#visitsBegun}; the default is the full handshakes that are not
+   * Sets {@link ConnectionCounts#visitsBegun}; the default is the full handshakes that are not
    * parallel plus the returning visits.
    */
   public MeterSnapshotBuilder visitsBegun(long value) {
@@ -268,35 +268,36 @@ public final class MeterSnapshotBuilder {
         nowNanos,
         elapsedNanos,
         supply,
-        processCpuNanos,
-        frontCpuNanos,
-        frontConnections,
-        newAdmitted,
-        resumedAdmitted,
-        newRefused,
-        fullHandshakes,
-        fullHandshakeCpuNanos,
-        resumedHandshakes,
-        resumedHandshakeCpuNanos,
-        parallelHandshakes,
-        parallelHandshakeCpuNanos,
-        failedHandshakes,
-        failedHandshakeCpuNanos,
-        handshakesUnderWayCpuNanos,
+        new ConnectionCounts(
+            frontConnections,
+            newAdmitted,
+            resumedAdmitted,
+            newRefused,
+            newWaiting,
+            returningVisits,
+            visitsBegun(),
+            falseResumptions),
+        new HandshakeWork(
+            fullHandshakes,
+            fullHandshakeCpuNanos,
+            resumedHandshakes,
+            resumedHandshakeCpuNanos,
+            parallelHandshakes,
+            parallelHandshakeCpuNanos,
+            failedHandshakes,
+            failedHandshakeCpuNanos,
+            handshakesUnderWayCpuNanos),
         requests,
-        requestCpuNanos,
-        turns,
-        queueDelayNanosMean,
-        queueDelayNanosHead,
-        newWaiting,
-        returningVisits,
-        visitsBegun(),
-        courtesyCpuNanos,
+        new CpuUse(
+            processCpuNanos,
+            frontCpuNanos,
+            requestCpuNanos,
+            courtesyCpuNanos,
+            backgroundCpuNanos,
+            excessCpuNanos,
+            deferredCpuNanos),
         firstUses,
-        falseResumptions,
-        backgroundCpuNanos,
-        excessCpuNanos,
-        deferredCpuNanos,
+        new QueueDelay(turns, queueDelayNanosMean, queueDelayNanosHead),
         visitWork,
         resources,
         pools);

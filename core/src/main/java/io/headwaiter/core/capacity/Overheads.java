@@ -29,19 +29,19 @@ final class Overheads {
   /** Adds one interval. */
   void add(MeterSnapshot s) {
     double unclaimed =
-        s.processCpuNanos()
-            - s.frontCpuNanos()
-            - s.backgroundCpuNanos()
-            - s.fullHandshakeCpuNanos()
-            - s.resumedHandshakeCpuNanos()
-            - s.failedHandshakeCpuNanos()
-            - s.handshakesUnderWayCpuNanos()
-            - s.requestCpuNanos()
-            - s.courtesyCpuNanos()
+        s.cpu().processNanos()
+            - s.cpu().frontNanos()
+            - s.cpu().backgroundNanos()
+            - s.handshakes().fullCpuNanos()
+            - s.handshakes().resumedCpuNanos()
+            - s.handshakes().failedCpuNanos()
+            - s.handshakes().underWayCpuNanos()
+            - s.cpu().requestNanos()
+            - s.cpu().courtesyNanos()
             - s.firstUseCpuNanos();
-    double handshakes = s.fullHandshakes() + s.resumedHandshakes() + s.failedHandshakes();
-    turn.add(s.elapsedNanos(), TAU_NANOS, unclaimed, s.turns());
-    otherTurns.add(s.elapsedNanos(), TAU_NANOS, s.turns() - s.requests(), handshakes);
+    double handshakes = s.handshakes().full() + s.handshakes().resumed() + s.handshakes().failed();
+    turn.add(s.elapsedNanos(), TAU_NANOS, unclaimed, s.queue().turns());
+    otherTurns.add(s.elapsedNanos(), TAU_NANOS, s.queue().turns() - s.requests(), handshakes);
   }
 
   /** Returns o, nanoseconds, at least 0. */

@@ -1,6 +1,9 @@
 package io.headwaiter.core.capacity;
 
+import io.headwaiter.core.api.UserApi;
+
 /** A resource that can be the bottleneck of a server. */
+@UserApi
 public enum Resource {
   /** Processors. */
   CPU("cpu"),

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class AdaptiveControllerTest {
   private static final long TARGET_NANOS = 20_000_000;
-  private final AdaptiveController controller = new AdaptiveController(TARGET_NANOS, 2);
+  private final ReportedController controller =
+      new ReportedController(new AdaptiveController(TARGET_NANOS, 2));
 
   @Test
   void initialPolicyUsesAllProcessorsAtAssumedCost() {
@@ -46,7 +47,7 @@ class AdaptiveControllerTest {
     for (int i = 0; i < 2000; i++) {
       policy = controller.step(Snapshots.resumed(10, 5));
     }
-    assertThat(controller.report().falsePart()).isCloseTo(0.5, within(0.01));
+    assertThat(controller.report().visits().falsePart()).isCloseTo(0.5, within(0.01));
     assertThat((double) policy.verifyBelowNanos() / policy.budgetMaxNanos())
         .isCloseTo(0.75, within(0.01));
     // Found false in a later interval than that of the admission.
@@ -76,7 +77,7 @@ class AdaptiveControllerTest {
                   .queueDelayNanosHead(3_000_000_000L)
                   .build());
     }
-    assertThat(controller.report().promisedProcessors()).isGreaterThan(0.01);
+    assertThat(controller.report().capacity().promisedProcessors()).isGreaterThan(0.01);
     assertThat(policy.continuingPart()).isBetween(0.9, 1.0);
   }
 
@@ -136,7 +137,7 @@ class AdaptiveControllerTest {
       policy = controller.step(busy(60, 2e6, 0.8));
     }
     assertThat(policy.waitingMax()).isGreaterThanOrEqualTo(10 * least);
-    assertThat(controller.report().idleWhileRefusing()).isBetween(0.05, 0.2);
+    assertThat(controller.report().limit().idleWhileRefusing()).isBetween(0.05, 0.2);
   }
 
   @Test
@@ -155,8 +156,8 @@ class AdaptiveControllerTest {
     assertThat(policy.sequence()).isEqualTo(1);
     ControlReport report = controller.report();
     assertThat(report.sequence()).isEqualTo(1);
-    assertThat(report.fullHandshakeNanos()).isCloseTo(4e6, within(1.0));
-    assertThat(report.newVisitNanos()).isEqualTo(policy.newVisitCostNanos(), within(1.0));
+    assertThat(report.costs().fullHandshakeNanos()).isCloseTo(4e6, within(1.0));
+    assertThat(report.costs().newVisitNanos()).isEqualTo(policy.newVisitCostNanos(), within(1.0));
     assertThat(controller.intervalNanos()).isEqualTo(Snapshots.TICK_NANOS);
   }
 
@@ -194,25 +195,25 @@ class AdaptiveControllerTest {
     for (int i = 0; i < 1200; i++) {
       controller.step(pages(5, 0).build());
     }
-    assertThat(controller.report().continuingPart()).isEqualTo(1);
+    assertThat(controller.report().limit().continuingPart()).isEqualTo(1);
     AdmissionPolicy policy = controller.initialPolicy();
     for (int i = 0; i < 60; i++) {
       policy = controller.step(pages(5, 2_000_000_000L).processors(0.2).build());
     }
     assertThat(policy.continuingPart()).isLessThan(0.9);
-    assertThat(controller.report().continuingPart()).isEqualTo(policy.continuingPart());
+    assertThat(controller.report().limit().continuingPart()).isEqualTo(policy.continuingPart());
   }
 
   @Test
   void boundsExcessWhileVisitsAreRefusedOrWait() {
     controller.step(Snapshots.quiet());
-    assertThat(controller.report().excessProcessors()).isInfinite();
+    assertThat(controller.report().excess().allowedProcessors()).isInfinite();
     controller.step(Snapshots.delayed(0, /* refused= */ 1));
-    assertThat(controller.report().excessProcessors()).isFinite();
+    assertThat(controller.report().excess().allowedProcessors()).isFinite();
 
-    AdaptiveController other = new AdaptiveController(TARGET_NANOS, 2);
+    ReportedController other = new ReportedController(new AdaptiveController(TARGET_NANOS, 2));
     other.step(MeterSnapshot.builder(0, Snapshots.TICK_NANOS).newWaiting(1).build());
-    assertThat(other.report().excessProcessors()).isFinite();
+    assertThat(other.report().excess().allowedProcessors()).isFinite();
   }
 
   /** At most half a second of two processors when the cost is known, two and a half before. */
@@ -222,7 +223,7 @@ class AdaptiveControllerTest {
     for (int i = 0; i < 4000; i++) {
       policy = controller.step(pages(5, 0).build());
     }
-    double confidence = controller.report().confidence();
+    double confidence = controller.report().visits().confidence();
     assertThat(confidence).isBetween(0.5, 1.0);
     assertThat((double) policy.budgetMaxNanos())
         .isCloseTo(2e9 * (0.5 + 2 * (1 - confidence)), within(1e3));
@@ -242,6 +243,6 @@ class AdaptiveControllerTest {
   void reportsAllowedVisitsByPolicyRefill() {
     AdmissionPolicy policy = controller.step(Snapshots.visits(3, 20e6, 20, 1e6));
     double perSecond = (double) policy.refillNanosPerSecond() / policy.newVisitCostNanos();
-    assertThat(controller.report().newAllowed()).isCloseTo(perSecond / 20, within(1e-6));
+    assertThat(controller.report().limit().newAllowed()).isCloseTo(perSecond / 20, within(1e-6));
   }
 }

@@ -159,8 +159,8 @@ class CapacityModelTest {
         20,
         s -> {
           MeterSnapshot before = s.build();
-          return s.requestCpuNanos(before.requestCpuNanos() + 10_000_000L)
-              .processCpuNanos(before.processCpuNanos() + 11_000_000L);
+          return s.requestCpuNanos(before.cpu().requestNanos() + 10_000_000L)
+              .processCpuNanos(before.cpu().processNanos() + 11_000_000L);
         });
     assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.5e6));
     assertThat(model.processorsForVisits()).isCloseTo(room - 0.22, within(0.02));
@@ -183,7 +183,7 @@ class CapacityModelTest {
         s -> {
           MeterSnapshot before = s.build();
           return s.turns(before.requests() / 5)
-              .processCpuNanos(before.processCpuNanos() / 5)
+              .processCpuNanos(before.cpu().processNanos() / 5)
               .resources(List.of(new ResourceUse(Resource.WORKER_THREADS, 10, 10, 50)));
         });
     assertThat(model.bottleneck()).isEqualTo(Resource.WORKER_THREADS);
@@ -230,7 +230,7 @@ class CapacityModelTest {
               ? s
               : s.firstUses(new FirstUses(1, 0, 0, 0, 100_000_000L))
                   .requests(usual.requests() + 1)
-                  .processCpuNanos(usual.processCpuNanos() + 100_000_000L);
+                  .processCpuNanos(usual.cpu().processNanos() + 100_000_000L);
         });
     assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.2e6));
     assertThat(model.demand().requestNanos()).isCloseTo(1.3e6, within(0.01e6));
@@ -256,7 +256,7 @@ class CapacityModelTest {
         20,
         s ->
             s.backgroundCpuNanos(15_000_000L)
-                .processCpuNanos(s.build().processCpuNanos() + 15_000_000L));
+                .processCpuNanos(s.build().cpu().processNanos() + 15_000_000L));
     assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.3e6));
     assertThat(model.processorsForVisits()).isCloseTo(room - 0.3, within(0.01));
   }
@@ -274,7 +274,7 @@ class CapacityModelTest {
                 .failedHandshakeCpuNanos(10_000_000L)
                 .frontConnections(42)
                 .frontCpuNanos(4_000_000L)
-                .processCpuNanos(s.build().processCpuNanos() + 22_000_000L));
+                .processCpuNanos(s.build().cpu().processNanos() + 22_000_000L));
 
     assertThat(model.demand().visitNanos() / price).isBetween(0.95, 1.08);
   }
@@ -288,7 +288,7 @@ class CapacityModelTest {
         2,
         s ->
             s.handshakesUnderWayCpuNanos(20_000_000L)
-                .processCpuNanos(s.build().processCpuNanos() + 20_000_000L));
+                .processCpuNanos(s.build().cpu().processNanos() + 20_000_000L));
 
     assertThat(model.demand().visitNanos()).isCloseTo(price, within(0.01 * price));
   }

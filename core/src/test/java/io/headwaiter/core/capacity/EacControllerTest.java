@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class EacControllerTest {
   private static final long K = 2_000_000_000L;
-  private final EacController controller =
-      new EacController(new EacFormula(2_000_000, 175_000_000), K);
+  private final ReportedController controller =
+      new ReportedController(new EacController(new EacFormula(2_000_000, 175_000_000), K));
   private final AdmissionGate gate = new AdmissionGate(controller.initialPolicy());
 
   private long admittedOf(int arrivals, long fromNanos) {
@@ -30,7 +30,7 @@ class EacControllerTest {
     assertThat(admittedOf(1000, 2 * K)).isEqualTo(45);
     gate.publish(controller.step(Snapshots.of(K, 1, 1000)));
     assertThat(admittedOf(1000, 3 * K)).isZero();
-    assertThat(controller.report().newAllowed()).isZero();
+    assertThat(controller.report().limit().newAllowed()).isZero();
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.PoolCapacity;
@@ -104,9 +105,9 @@ public final class ControlLoop {
     }
     MeterSnapshot measured = difference(before, now);
     if (controller.isPresent()) {
-      AdmissionController c = controller.get();
-      gate.publish(c.step(measured));
-      report = c.report();
+      ControlStep step = controller.get().step(measured);
+      gate.publish(step.policy());
+      report = step.report();
       listener.accept(report);
     }
     recorder.record(measured, report, door.waiting().patienceNanos());

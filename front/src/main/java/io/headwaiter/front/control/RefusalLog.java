@@ -23,6 +23,12 @@ public final class RefusalLog {
     this.log = log;
   }
 
+  /** Returns one that writes to the log of this class, for the connector of this name. */
+  public static RefusalLog of(String name) {
+    System.Logger log = System.getLogger(RefusalLog.class.getName());
+    return new RefusalLog(line -> log.log(System.Logger.Level.INFO, "{0}: {1}", name, line));
+  }
+
   /**
    * Takes the state after an interval.
    *

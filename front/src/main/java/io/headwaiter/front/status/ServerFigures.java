@@ -176,7 +176,7 @@ final class ServerFigures {
             "resumptions_false_ratio",
             Unit.RATIO,
             "Recent part of the connections admitted as resumed that did not resume.")
-        .row("resumed.falsePart", s -> s.report.falsePart())
+        .row("resumed.falsePart", s -> s.report.visits().falsePart())
         .gauge("visits_remembered", Unit.COUNT, "Visits that are remembered, by their sessions.")
         .row("visitsRemembered", s -> s.levels.visitsRemembered);
   }
@@ -230,15 +230,15 @@ final class ServerFigures {
             "Turns that waited because their visit was over its account.")
         .row("excess.deferredTurns", s -> s.meters.deferredTurns())
         .gauge("excess_processors", Unit.PROCESSORS, "Processors that excess keeps busy.")
-        .row("excess.usedProcessors", s -> s.report.excessUsed())
+        .row("excess.usedProcessors", s -> s.report.excess().usedProcessors())
         .gauge("excess_processors_allowed", Unit.PROCESSORS, "Processors that excess may use.")
-        .row("excess.allowedProcessors", s -> finite(s.report.excessProcessors()))
+        .row("excess.allowedProcessors", s -> finite(s.report.excess().allowedProcessors()))
         .gauge("turns_waiting", Unit.COUNT, "Turns that wait for a worker.")
         .row("waiting", s -> s.levels.waiting)
         .gauge("turns_waiting_max", Unit.COUNT, "Turns that may wait while visits are admitted.")
-        .row("waitingMax", s -> bounded(s.report.waitingMax()))
+        .row("waitingMax", s -> bounded(s.report.limit().waitingMax()))
         .gauge("queue_delay_seconds", Unit.NANOS, "Queueing delay that the controller uses.")
-        .row("queueDelayMillis", s -> s.report.queueDelayNanos());
+        .row("queueDelayMillis", s -> s.report.limit().queueDelayNanos());
   }
 
   private static Double finite(double value) {
@@ -252,21 +252,27 @@ final class ServerFigures {
   private static void costs(FigureTable<Reading> table) {
     table
         .gauge("cost_seconds", "of", Unit.NANOS, "Learned CPU time.")
-        .row("costMillis.fullHandshake", "full_handshake", s -> s.report.fullHandshakeNanos())
+        .row(
+            "costMillis.fullHandshake",
+            "full_handshake",
+            s -> s.report.costs().fullHandshakeNanos())
         .row(
             "costMillis.resumedHandshake",
             "resumed_handshake",
-            s -> s.report.resumedHandshakeNanos())
-        .row("costMillis.request", "request", s -> s.report.requestNanos())
-        .row("costMillis.newVisit", "new_visit", s -> s.report.newVisitNanos())
-        .row("costMillis.refusal", "refusal", s -> s.report.refusalNanos())
+            s -> s.report.costs().resumedHandshakeNanos())
+        .row("costMillis.request", "request", s -> s.report.costs().requestNanos())
+        .row("costMillis.newVisit", "new_visit", s -> s.report.costs().newVisitNanos())
+        .row("costMillis.refusal", "refusal", s -> s.report.costs().refusalNanos())
         .row(
             "costMillis.connectionOverhead",
             "connection_overhead",
-            s -> s.report.connectionOverheadNanos())
-        .row("costMillis.requestOverhead", "request_overhead", s -> s.report.requestOverheadNanos())
+            s -> s.report.costs().connectionOverheadNanos())
+        .row(
+            "costMillis.requestOverhead",
+            "request_overhead",
+            s -> s.report.costs().requestOverheadNanos())
         .gauge("requests_per_visit", Unit.RATIO, "Requests and later handshakes of a visit.")
-        .row("requestsPerVisit", s -> s.report.requestsPerVisit());
+        .row("requestsPerVisit", s -> s.report.visits().requestsPerVisit());
   }
 
   private static void capacity(FigureTable<Reading> table) {
@@ -276,36 +282,39 @@ final class ServerFigures {
         .row("supply.allowed", "allowed", s -> s.supply.allowed())
         .row("supply.others", "others", s -> s.supply.others())
         .row("supply.stolen", "stolen", s -> s.supply.stolen())
-        .row("capacity.promisedProcessors", "promised", s -> s.report.promisedProcessors())
-        .row("capacity.neededProcessors", "needed", s -> s.report.neededProcessors())
-        .row("capacity.spareProcessors", "spare", s -> s.report.spareProcessors())
+        .row(
+            "capacity.promisedProcessors",
+            "promised",
+            s -> s.report.capacity().promisedProcessors())
+        .row("capacity.neededProcessors", "needed", s -> s.report.capacity().neededProcessors())
+        .row("capacity.spareProcessors", "spare", s -> s.report.capacity().spareProcessors())
         .gauge("throttled_ratio", Unit.RATIO, "Part of the periods that a quota cut short.")
         .row("supply.throttledPart", s -> s.supply.throttledPart())
         .gauge(
             "new_visits_per_second_max",
             Unit.PER_SECOND,
             "New visits that the server carries in the long run; none while that is unknown.")
-        .row("capacity.newVisitsPerSecondMax", s -> s.report.newVisitsPerSecondMax())
+        .row("capacity.newVisitsPerSecondMax", s -> s.report.capacity().newVisitsPerSecondMax())
         .gauge(
             "bottleneck", "resource", Unit.COUNT, "1 for the scarcest resource, 0 for the others.");
     for (Resource resource : Resource.values()) {
-      table.row("", resource.label(), s -> s.report.bottleneck() == resource ? 1 : 0);
+      table.row("", resource.label(), s -> s.report.capacity().bottleneck() == resource ? 1 : 0);
     }
     table
         .gauge("visit_cost_confidence", Unit.RATIO, "Part of the visit cost that is measured.")
-        .row("capacity.confidence", s -> s.report.confidence())
+        .row("capacity.confidence", s -> s.report.visits().confidence())
         .gauge(
             "continuing_ratio",
             Unit.RATIO,
             "Part of the visits under way that may open connections.")
-        .row("capacity.continuingPart", s -> s.report.continuingPart())
+        .row("capacity.continuingPart", s -> s.report.limit().continuingPart())
         .gauge(
             "correction",
             Unit.RATIO,
             "Factor on the budget that keeps the processors busy while refusing; 1 is none.")
-        .row("correction", s -> s.report.correction())
+        .row("correction", s -> s.report.limit().correction())
         .gauge("idle_while_refusing", Unit.RATIO, "Idle part of the processors while refusing.")
-        .row("idleWhileRefusing", s -> s.report.idleWhileRefusing())
+        .row("idleWhileRefusing", s -> s.report.limit().idleWhileRefusing())
         .statusOnly(Unit.COUNT)
         .row("interval.sequence", s -> s.report.sequence())
         .statusOnly(Unit.NANOS)
@@ -313,6 +322,6 @@ final class ServerFigures {
         .statusOnly(Unit.COUNT)
         .row("interval.A", s -> s.report.processors())
         .row("interval.O", s -> s.report.resumedConnections())
-        .row("interval.N", s -> s.report.newAllowed());
+        .row("interval.N", s -> s.report.limit().newAllowed());
   }
 }

@@ -75,7 +75,7 @@ public final class StatusPage {
     if (!sized.isEmpty()) {
       page.put("pools", sized);
     }
-    nested(page, "capacity").put("bottleneck", reading.report().bottleneck().label());
+    nested(page, "capacity").put("bottleneck", reading.report().capacity().bottleneck().label());
     return page;
   }
 

@@ -8,6 +8,7 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.capacity.Resource;
@@ -90,16 +91,13 @@ public class ControlLoopTest {
     }
 
     @Override
-    public AdmissionPolicy step(MeterSnapshot snapshot) {
+    public ControlStep step(MeterSnapshot snapshot) {
       told.add(snapshot);
       long sequence = told.size();
-      return new AdmissionPolicy(
-          sequence, false, AdmissionPolicy.KEEP_BUDGET, sequence, SECOND, 1, 0, 0);
-    }
-
-    @Override
-    public ControlReport report() {
-      return ControlReport.builder(told.size(), intervalNanos).build();
+      return new ControlStep(
+          new AdmissionPolicy(
+              sequence, false, AdmissionPolicy.KEEP_BUDGET, sequence, SECOND, 1, 0, 0),
+          ControlReport.builder(sequence, intervalNanos).build());
     }
   }
 
@@ -251,27 +249,29 @@ public class ControlLoopTest {
     meters.queueDelay(20 * MILLI);
     meters.visitWork(/* ageNanos= */ SECOND, /* first= */ false, /* steps= */ 2, 5 * MILLI);
     MeterSnapshot busy = nextInterval();
-    assertThat(busy.fullHandshakes()).isEqualTo(1);
-    assertThat(busy.fullHandshakeCpuNanos()).isEqualTo(4 * MILLI);
-    assertThat(busy.resumedHandshakes()).isEqualTo(2);
-    assertThat(busy.resumedHandshakeCpuNanos()).isEqualTo(2 * MILLI);
-    assertThat(busy.parallelHandshakes()).isEqualTo(1);
-    assertThat(busy.parallelHandshakeCpuNanos()).isEqualTo(2 * MILLI);
-    assertThat(busy.failedHandshakes()).isEqualTo(1);
-    assertThat(busy.failedHandshakeCpuNanos()).isEqualTo(3 * MILLI);
-    assertThat(busy.returningVisits()).isEqualTo(1);
-    assertThat(busy.courtesyCpuNanos()).isEqualTo(7 * MILLI);
-    assertThat(busy.turns()).isEqualTo(2);
-    assertThat(busy.queueDelayNanosMean()).isEqualTo(15 * MILLI);
+    assertThat(busy.handshakes().full()).isEqualTo(1);
+    assertThat(busy.handshakes().fullCpuNanos()).isEqualTo(4 * MILLI);
+    assertThat(busy.handshakes().resumed()).isEqualTo(2);
+    assertThat(busy.handshakes().resumedCpuNanos()).isEqualTo(2 * MILLI);
+    assertThat(busy.handshakes().parallel()).isEqualTo(1);
+    assertThat(busy.handshakes().parallelCpuNanos()).isEqualTo(2 * MILLI);
+    assertThat(busy.handshakes().failed()).isEqualTo(1);
+    assertThat(busy.handshakes().failedCpuNanos()).isEqualTo(3 * MILLI);
+    assertThat(busy.connections().returningVisits()).isEqualTo(1);
+    assertThat(busy.cpu().courtesyNanos()).isEqualTo(7 * MILLI);
+    assertThat(busy.queue().turns()).isEqualTo(2);
+    assertThat(busy.queue().delayNanosMean()).isEqualTo(15 * MILLI);
     assertThat(busy.visitWork().turns()).isEqualTo(2);
     assertThat(busy.visitWork().cpuNanos()).isEqualTo(5 * MILLI);
     assertThat(busy.processors()).isEqualTo(PROCESSORS);
 
     MeterSnapshot quiet = nextInterval();
-    assertThat(quiet.fullHandshakes() + quiet.resumedHandshakes() + quiet.failedHandshakes())
+    assertThat(
+            quiet.handshakes().full() + quiet.handshakes().resumed() + quiet.handshakes().failed())
         .isZero();
-    assertThat(quiet.courtesyCpuNanos() + quiet.turns() + quiet.queueDelayNanosMean()).isZero();
-    assertThat(quiet.returningVisits()).isZero();
+    assertThat(quiet.cpu().courtesyNanos() + quiet.queue().turns() + quiet.queue().delayNanosMean())
+        .isZero();
+    assertThat(quiet.connections().returningVisits()).isZero();
     assertThat(quiet.visitWork().turns()).isZero();
   }
 
@@ -280,9 +280,9 @@ public class ControlLoopTest {
     startWith(Optional.of(controller));
     work.waiting = 3;
     work.headNanos = 40 * MILLI;
-    assertThat(nextInterval().queueDelayNanosHead()).isEqualTo(40 * MILLI);
+    assertThat(nextInterval().queue().delayNanosHead()).isEqualTo(40 * MILLI);
     work.headNanos = 0;
-    assertThat(nextInterval().queueDelayNanosHead()).isZero();
+    assertThat(nextInterval().queue().delayNanosHead()).isZero();
   }
 
   @Test
@@ -295,15 +295,19 @@ public class ControlLoopTest {
     gate.decideContinuing(/* visit= */ 1, nowNanos);
     gate.outcomes().chargeFalseResumption(Entry.CLAIMED);
     MeterSnapshot open = nextInterval();
-    assertThat(open.newAdmitted()).isEqualTo(3);
-    assertThat(open.resumedAdmitted()).isEqualTo(2);
-    assertThat(open.falseResumptions()).isEqualTo(1);
-    assertThat(open.newRefused()).isZero();
+    assertThat(open.connections().newAdmitted()).isEqualTo(3);
+    assertThat(open.connections().resumedAdmitted()).isEqualTo(2);
+    assertThat(open.connections().falseResumptions()).isEqualTo(1);
+    assertThat(open.connections().newRefused()).isZero();
     gate.publish(new AdmissionPolicy(99, false, 0, 0, 0, 1, 0, 0));
     gate.decideNew(nowNanos);
     MeterSnapshot shut = nextInterval();
-    assertThat(shut.newRefused()).isEqualTo(1);
-    assertThat(shut.newAdmitted() + shut.resumedAdmitted() + shut.falseResumptions()).isZero();
+    assertThat(shut.connections().newRefused()).isEqualTo(1);
+    assertThat(
+            shut.connections().newAdmitted()
+                + shut.connections().resumedAdmitted()
+                + shut.connections().falseResumptions())
+        .isZero();
   }
 
   /** The mean over all samples of an interval, of which there are four here. */

@@ -90,6 +90,6 @@ public final class Eac implements Law {
 
   @Override
   public void tick(MeterSnapshot snapshot) {
-    gate.publish(controller.step(snapshot));
+    gate.publish(controller.step(snapshot).policy());
   }
 }

@@ -12,6 +12,7 @@ import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import io.headwaiter.core.capacity.AdaptiveController;
 import io.headwaiter.core.capacity.AdmissionController;
+import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import java.nio.ByteBuffer;
@@ -336,7 +337,8 @@ public final class Headwaiter implements Law {
 
   @Override
   public void tick(MeterSnapshot snapshot) {
-    gate.publish(controller.step(snapshot));
-    visits.decided(controller.report(), snapshot.nowNanos());
+    ControlStep step = controller.step(snapshot);
+    gate.publish(step.policy());
+    visits.decided(step.report(), snapshot.nowNanos());
   }
 }

@@ -336,8 +336,8 @@ final class VisitBook {
 
   /** Takes over the visit cost, and the processors for visits over their accounts. */
   void decided(ControlReport report, long now) {
-    double price = report.newVisitNanos();
+    double price = report.costs().newVisitNanos();
     accounts.setPrice(price > 0 ? price : Double.POSITIVE_INFINITY);
-    budget.grant(report.excessProcessors(), now);
+    budget.grant(report.excess().allowedProcessors(), now);
   }
 }

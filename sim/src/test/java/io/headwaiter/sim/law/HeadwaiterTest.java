@@ -65,8 +65,8 @@ class HeadwaiterTest {
       law.connection(resuming(i, 5), 0);
     }
     MeterSnapshot snapshot = snapshot();
-    assertThat(snapshot.resumedAdmitted()).isEqualTo(TICKET_BURST);
-    assertThat(snapshot.newAdmitted()).isEqualTo(CONNECTIONS - TICKET_BURST);
+    assertThat(snapshot.connections().resumedAdmitted()).isEqualTo(TICKET_BURST);
+    assertThat(snapshot.connections().newAdmitted()).isEqualTo(CONNECTIONS - TICKET_BURST);
   }
 
   /** Each use beyond the rate begins a visit; it is no work of the ticket's own visit. */
@@ -79,20 +79,20 @@ class HeadwaiterTest {
       law.done(handshake, 500_000, 0);
     }
     MeterSnapshot snapshot = snapshot();
-    assertThat(snapshot.returningVisits()).isEqualTo(3);
-    assertThat(snapshot.visitsBegun()).isZero();
+    assertThat(snapshot.connections().returningVisits()).isEqualTo(3);
+    assertThat(snapshot.connections().visitsBegun()).isZero();
     law.enqueue(turn(Turn.Kind.REQUEST, TICKET_BURST, VISIT, 1), 1);
-    assertThat(snapshot().visitsBegun()).isEqualTo(1);
+    assertThat(snapshot().connections().visitsBegun()).isEqualTo(1);
   }
 
   @Test
   void visitBeginsWithItsFirstRequest() {
     begin(1, 0);
-    assertThat(snapshot().visitsBegun()).isZero();
+    assertThat(snapshot().connections().visitsBegun()).isZero();
     request(FakeServer.page(1, 1), 1_000_000, 1);
     request(FakeServer.page(1, 2), 1_000_000, 2);
     MeterSnapshot snapshot = snapshot();
-    assertThat(snapshot.visitsBegun()).isEqualTo(1);
+    assertThat(snapshot.connections().visitsBegun()).isEqualTo(1);
     assertThat(snapshot.visitWork().turns()).isEqualTo(2);
     assertThat(snapshot.visitWork().turns(0)).isEqualTo(1);
     assertThat(snapshot.visitWork().cpuNanos()).isEqualTo(2_000_000);
@@ -105,7 +105,7 @@ class HeadwaiterTest {
     request(turn(Turn.Kind.REQUEST, 0, VISIT, SECOND), 1_000_000, SECOND);
     MeterSnapshot snapshot = snapshot();
     assertThat(snapshot.visitWork().turns()).isZero();
-    assertThat(snapshot.excessCpuNanos()).isZero();
+    assertThat(snapshot.cpu().excessNanos()).isZero();
   }
 
   @Test
@@ -169,7 +169,7 @@ class HeadwaiterTest {
       law.connection(FakeServer.newcomer(i, 0), 0);
     }
     assertThat(law.closes(SECOND / 2)).isEmpty();
-    long admitted = snapshot().newAdmitted();
+    long admitted = snapshot().connections().newAdmitted();
     assertThat(admitted).isGreaterThan(100);
     int closed = law.closes(2 * SECOND).size();
     assertThat(admitted - closed).isBetween(50L, 200L);
@@ -188,7 +188,7 @@ class HeadwaiterTest {
       law.spent(handshake, 500_000, i);
       law.left(handshake, i);
     }
-    assertThat(snapshot().falseResumptions()).isEqualTo(51);
+    assertThat(snapshot().connections().falseResumptions()).isEqualTo(51);
     assertThat(law.connection(resuming(60, 160), 60)).isEqualTo(Entrance.REFUSE);
   }
 
@@ -231,15 +231,15 @@ class HeadwaiterTest {
     law.enqueue(much, now);
     assertThat(law.defers(much, now)).isFalse();
     law.spent(much, 10 * SECOND, now);
-    assertThat(snapshot().excessCpuNanos()).isGreaterThan(9 * SECOND);
+    assertThat(snapshot().cpu().excessNanos()).isGreaterThan(9 * SECOND);
     Turn more = FakeServer.turn(Turn.Kind.REQUEST, 1001, 300, now);
     law.enqueue(more, now);
     assertThat(law.defers(more, now)).isTrue();
     assertThat(law.nextDeferred(now)).isSameAs(more);
     law.spent(more, SECOND, now);
     MeterSnapshot snapshot = snapshot();
-    assertThat(snapshot.deferredCpuNanos()).isEqualTo(SECOND);
-    assertThat(snapshot.excessCpuNanos()).isEqualTo(SECOND);
+    assertThat(snapshot.cpu().deferredNanos()).isEqualTo(SECOND);
+    assertThat(snapshot.cpu().excessNanos()).isEqualTo(SECOND);
     Turn other = FakeServer.turn(Turn.Kind.REQUEST, 1002, 299, now);
     law.enqueue(other, now);
     assertThat(law.defers(other, now)).isFalse();
