@@ -93,22 +93,12 @@ final class ConnectionDispatcher {
     host.courtesy(pending.channel, received);
   }
 
-  /** Refuses a visit that got no waiting place, lost its place, or waited too long. */
-  void refuseWaiting(PendingConnection pending, ByteBuffer received, RefusalReason reason) {
-    noteRefusedVisit(pending, reason, pending.entry);
-    turnAway(pending, received);
-  }
-
   /** Refuses a visit for lack of connections; it gets no page, which would take one. */
   void refuseWithoutPage(PendingConnection pending, RefusalReason reason, Entry entry) {
-    noteRefusedVisit(pending, reason, entry);
-    closer.refuse(pending);
-  }
-
-  private void noteRefusedVisit(PendingConnection pending, RefusalReason reason, Entry entry) {
     undecided.remove(pending);
     pending.forget();
     gate.noteRefusal(reason, entry, clock.getAsLong());
+    closer.refuse(pending);
   }
 
   /** Closes a connection, if it is undecided, for a reason outside the gate. */

@@ -1,7 +1,6 @@
 package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
-import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.ParallelConnections;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.SessionLookup;
@@ -22,6 +21,9 @@ import java.util.function.LongSupplier;
  */
 final class ConnectionHandler {
   private static final System.Logger LOG = System.getLogger(ConnectionHandler.class.getName());
+
+  private static final int WAITING_REFUSED_PER_TURN = 256;
+  private static final int WAITING_ADMITTED_PER_TURN = 32;
 
   private final DoorSettings settings;
   private final AdmissionGate gate;
@@ -68,7 +70,7 @@ final class ConnectionHandler {
     this.dispatcher =
         new ConnectionDispatcher(
             settings.refusalStyle(), gate, host, closer, verifier, parallel, undecided, clock);
-    this.waitingConnections = new WaitingConnections(waiting, gate, selector, new LobbyExits());
+    this.waitingConnections = new WaitingConnections(waiting, gate, selector, undecided);
     this.decider =
         new ClaimDecider(
             gate,
@@ -95,7 +97,7 @@ final class ConnectionHandler {
     if (undecided.contains(pending)) {
       guard(pending, this::read);
     } else if (pending.place != null) {
-      guard(pending, v -> waitingConnections.readable(v, clock.getAsLong()));
+      guard(pending, this::readWaiting);
     }
   }
 
@@ -111,7 +113,7 @@ final class ConnectionHandler {
    */
   void expire() {
     long now = clock.getAsLong();
-    waitingConnections.serve(now);
+    leaveWaiting(now);
     PendingConnection oldest = undecided.oldest();
     while (oldest != null && now - oldest.arrivedNanos >= settings.helloDeadlineNanos()) {
       giveUpOn(oldest, RefusalReason.HELLO_DEADLINE);
@@ -147,7 +149,12 @@ final class ConnectionHandler {
 
   /** Closes all undecided and waiting connections, because the server stops. */
   void dismissAll() {
-    waitingConnections.dismissAll(clock.getAsLong());
+    long now = clock.getAsLong();
+    PendingConnection waiting = waitingConnections.nextDismissed(now);
+    while (waiting != null) {
+      dispatcher.close(waiting, RefusalReason.STOPPING);
+      waiting = waitingConnections.nextDismissed(now);
+    }
     for (PendingConnection v = undecided.oldest(); v != null; v = undecided.oldest()) {
       dispatcher.closeUndecided(v, RefusalReason.STOPPING);
     }
@@ -237,28 +244,32 @@ final class ConnectionHandler {
     dispatcher.closeUndecided(pending, RefusalReason.HELLO_DEFECT);
   }
 
-  /**
-   * Takes connections that leave the waiting room; here too an exception ends one connection only.
-   */
-  private final class LobbyExits implements WaitingConnections.Exits {
-    @Override
-    public void waits(PendingConnection pending) {
-      undecided.remove(pending);
+  private void readWaiting(PendingConnection pending) {
+    if (waitingConnections.hasLeft(pending, clock.getAsLong())) {
+      dispatcher.close(pending, RefusalReason.CLIENT_LEFT);
     }
+  }
 
-    @Override
-    public void follow(PendingConnection pending, ByteBuffer received, Decision decision) {
-      guard(pending, v -> dispatcher.apply(v, received, decision));
+  /** Refuses and admits waiting connections, both in bounded numbers. */
+  private void leaveWaiting(long nowNanos) {
+    int refused = 0;
+    while (refused < WAITING_REFUSED_PER_TURN && follow(waitingConnections.nextRefused(nowNanos))) {
+      refused++;
     }
+    int admitted = 0;
+    while (admitted < WAITING_ADMITTED_PER_TURN
+        && follow(waitingConnections.nextAdmitted(nowNanos))) {
+      admitted++;
+    }
+  }
 
-    @Override
-    public void refuse(PendingConnection pending, ByteBuffer received, RefusalReason reason) {
-      if (reason == RefusalReason.WAITING_FULL || reason == RefusalReason.WAITING_PATIENCE) {
-        guard(pending, v -> dispatcher.refuseWaiting(v, received, reason));
-      } else {
-        dispatcher.close(pending, reason);
-      }
+  private boolean follow(WaitingConnections.Departure departure) {
+    if (departure == null) {
+      return false;
     }
+    guard(
+        departure.pending(), v -> dispatcher.apply(v, departure.received(), departure.decision()));
+    return true;
   }
 
   private interface Step {

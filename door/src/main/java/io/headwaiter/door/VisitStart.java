@@ -1,6 +1,7 @@
 package io.headwaiter.door;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.admission.Decision;
 import io.headwaiter.core.admission.ParallelConnections;
 import io.headwaiter.core.admission.RefusalReason;
 import java.io.IOException;
@@ -55,7 +56,10 @@ final class VisitStart {
     if (isShortOfPlaces()) {
       dispatcher.refuseWithoutPage(pending, RefusalReason.PLACES_KEPT, pending.entry);
     } else {
-      waitingConnections.receive(pending, received, nowNanos);
+      Decision decision = waitingConnections.receive(pending, received, nowNanos);
+      if (decision.outcome() != Decision.Outcome.WAIT) {
+        dispatcher.apply(pending, received, decision);
+      }
     }
   }
 

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,9 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * bytes.
  *
  * <p>While a visit waits, every new connection goes through the waiting room, so that none
- * overtakes. The loop calls {@link #serve} once in each iteration. It admits a bounded number, so
- * that a sudden rise in capacity does not keep the loop from its other connections. Confined to the
- * loop's thread, except the counters.
+ * overtakes. In each iteration the loop takes out a bounded number of connections by {@link
+ * #nextRefused} and {@link #nextAdmitted}, so that a sudden rise in capacity does not keep it from
+ * its other connections. Confined to the loop's thread, except the counters.
  */
 final class WaitingConnections {
   /**
@@ -29,36 +31,34 @@ final class WaitingConnections {
    */
   static final int HELLO_BYTES_MAX = 3072;
 
-  private static final int RELEASES_PER_TURN = 32;
-  private static final int DISMISSALS_PER_TURN = 256;
   private static final long LOOK_NANOS_MAX = 10_000_000L;
+  private static final Decision FULL = Decision.refuse(RefusalReason.WAITING_FULL);
+  private static final Decision TOO_LATE = Decision.refuse(RefusalReason.WAITING_PATIENCE);
 
-  /** The ways out of the waiting room. */
-  interface Exits {
-    /** Leaves this connection to the waiting room alone. */
-    void waits(PendingConnection pending);
-
-    /** Admits or refuses the connection, as decided. */
-    void follow(PendingConnection pending, ByteBuffer received, Decision decision);
-
-    /** Refuses a connection from which these bytes were received. */
-    void refuse(PendingConnection pending, ByteBuffer received, RefusalReason reason);
-  }
+  /** A connection that leaves the waiting room, what was received from it, and what to do. */
+  record Departure(PendingConnection pending, ByteBuffer received, Decision decision) {}
 
   private final AdmissionGate gate;
   private final Selector selector;
-  private final Exits exits;
+  private final UndecidedList undecided;
   private final Networks networks;
   private final boolean open;
   private final boolean shared;
   private final WaitingRoom<PendingConnection> room;
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
   private final AtomicLong keptBytes = new AtomicLong();
+  // Have lost their places and are not refused yet; at most one for each connection received.
+  private final Deque<PendingConnection> displaced = new ArrayDeque<>();
 
-  WaitingConnections(WaitingSettings settings, AdmissionGate gate, Selector selector, Exits exits) {
+  /**
+   * @param undecided the connections that wait for their hello or a look-up; one that gets a place
+   *     is removed from it
+   */
+  WaitingConnections(
+      WaitingSettings settings, AdmissionGate gate, Selector selector, UndecidedList undecided) {
     this.gate = gate;
     this.selector = selector;
-    this.exits = exits;
+    this.undecided = undecided;
     this.networks = new Networks(settings.ipv4Prefix(), settings.ipv6Prefix());
     this.open = settings.room().lengthMax() > 0;
     this.shared = settings.sharedWithoutRoom();
@@ -66,39 +66,41 @@ final class WaitingConnections {
   }
 
   /**
-   * Takes a connection that would begin a visit: admits it if the gate has capacity and none waits,
-   * else gives it a place if it can. A connection with a session overtakes the waiting ones if the
-   * gate has capacity for it. Without a waiting room the connection is admitted or refused at once,
-   * as the share of its network allows if networks share.
+   * Decides on a connection that would begin a visit: admits it if the gate has capacity and none
+   * waits, else gives it a place if it can, which may displace another. A connection with a session
+   * overtakes the waiting ones if the gate has capacity for it. Without a waiting room the
+   * connection is admitted or refused at once, as the share of its network allows if networks
+   * share.
+   *
+   * @return {@code WAIT} if it has a place; otherwise the caller applies the decision
+   * @throws IOException if the connection cannot be watched; it has no place then
    */
-  void receive(PendingConnection pending, ByteBuffer received, long nowNanos) throws IOException {
+  Decision receive(PendingConnection pending, ByteBuffer received, long nowNanos)
+      throws IOException {
     if (!open) {
       long network =
           shared ? networks.of(pending.channel.getRemoteAddress()) : AdmissionGate.NO_NETWORK;
-      exits.follow(pending, received, gate.decideVisit(pending.entry, network, nowNanos));
-      return;
+      return gate.decideVisit(pending.entry, network, nowNanos);
     }
     if (room.isEmpty() || pending.entry != Entry.NEW) {
       Decision decision = gate.offerVisit(pending.entry, nowNanos);
       if (decision.outcome() == Decision.Outcome.ADMIT) {
-        exits.follow(pending, received, decision);
-        return;
+        return decision;
       }
     }
     if (received.remaining() > HELLO_BYTES_MAX) {
-      exits.refuse(pending, received, RefusalReason.WAITING_FULL);
-      return;
+      return refused(pending, FULL, nowNanos);
     }
     long network = networks.of(pending.channel.getRemoteAddress());
     WaitingRoom.Entrance<PendingConnection> entrance = room.enter(pending, network, nowNanos);
     if (entrance.displaced() != null) {
-      dismiss(entrance.displaced(), RefusalReason.WAITING_FULL);
+      displaced.add(entrance.displaced());
     }
     if (entrance.place() == null) {
-      exits.refuse(pending, received, RefusalReason.WAITING_FULL);
-    } else {
-      seat(pending, received, entrance.place(), nowNanos);
+      return refused(pending, FULL, nowNanos);
     }
+    seat(pending, received, entrance.place(), nowNanos);
+    return Decision.WAIT;
   }
 
   private void seat(
@@ -107,7 +109,7 @@ final class WaitingConnections {
       WaitingRoom.Place<PendingConnection> place,
       long nowNanos)
       throws IOException {
-    exits.waits(pending);
+    undecided.remove(pending);
     pending.settle(place, received);
     keptBytes.addAndGet(pending.keptBytes());
     try {
@@ -118,15 +120,19 @@ final class WaitingConnections {
       }
     } catch (IOException | RuntimeException e) {
       // A connection that cannot be watched must not keep a place.
-      left(pending, nowNanos);
+      room.leave(place, nowNanos);
+      takeOut(pending);
+      undecided.add(pending);
       throw e;
     }
   }
 
   /**
    * Handles a waiting connection that the selector reports: its client has left, or has sent more.
+   *
+   * @return whether the client has left; the connection has no place any more then
    */
-  void readable(PendingConnection pending, long nowNanos) {
+  boolean hasLeft(PendingConnection pending, long nowNanos) {
     int count;
     try {
       oneByte.clear();
@@ -135,8 +141,13 @@ final class WaitingConnections {
       count = -1; // a reset
     }
     if (count < 0) {
-      left(pending, nowNanos);
-    } else if (count > 0) {
+      boolean waited = room.leave(pending.place, nowNanos);
+      if (waited) {
+        takeOut(pending);
+      }
+      return waited;
+    }
+    if (count > 0) {
       // Further bytes stay in the kernel, which bounds them. The selector no longer reports this
       // connection.
       keptBytes.addAndGet(-pending.keptBytes());
@@ -144,32 +155,50 @@ final class WaitingConnections {
       keptBytes.addAndGet(pending.keptBytes());
       pending.key.interestOps(0);
     }
+    return false;
   }
 
   /**
-   * Refuses visits that have waited too long, and admits visits while the gate has capacity; both
-   * in bounded numbers.
+   * Takes out a connection that has lost its place or has waited too long; null if there is none.
    */
-  void serve(long nowNanos) {
-    for (int i = 0; i < DISMISSALS_PER_TURN; i++) {
-      PendingConnection pending = room.expire(nowNanos);
-      if (pending == null) {
-        break;
-      }
-      dismiss(pending, RefusalReason.WAITING_PATIENCE);
+  Departure nextRefused(long nowNanos) {
+    PendingConnection lost = displaced.poll();
+    if (lost != null) {
+      return new Departure(lost, takeOut(lost), refused(lost, FULL, nowNanos));
     }
-    for (int i = 0; i < RELEASES_PER_TURN && !room.isEmpty() && gate.hasRoom(nowNanos); i++) {
-      PendingConnection pending = room.release(nowNanos);
-      ByteBuffer received = takeOut(pending);
-      exits.follow(pending, received, gate.admitVisit(pending.entry, nowNanos));
-    }
+    PendingConnection late = room.expire(nowNanos);
+    return late == null
+        ? null
+        : new Departure(late, takeOut(late), refused(late, TOO_LATE, nowNanos));
+  }
+
+  /** Counts a refusal at the gate, and returns it. */
+  private Decision refused(PendingConnection pending, Decision refusal, long nowNanos) {
+    gate.noteRefusal(refusal.reason(), pending.entry, nowNanos);
+    return refusal;
   }
 
   /**
-   * Returns the nanoseconds until {@link #serve} may have something to do, at most 10 ms; the
-   * maximum if none waits.
+   * Takes out a connection for which the gate has capacity, and charges it; null if there is none.
+   * The caller admits it before it asks for the next one.
+   */
+  Departure nextAdmitted(long nowNanos) {
+    if (room.isEmpty() || !gate.hasRoom(nowNanos)) {
+      return null;
+    }
+    PendingConnection pending = room.release(nowNanos);
+    ByteBuffer received = takeOut(pending);
+    return new Departure(pending, received, gate.admitVisit(pending.entry, nowNanos));
+  }
+
+  /**
+   * Returns the nanoseconds until a connection may be taken out, at most 10 ms; the maximum if none
+   * waits.
    */
   long nanosToService(long nowNanos) {
+    if (!displaced.isEmpty()) {
+      return 0;
+    }
     if (room.isEmpty()) {
       return Long.MAX_VALUE;
     }
@@ -177,11 +206,13 @@ final class WaitingConnections {
     return Math.min(nanos, LOOK_NANOS_MAX);
   }
 
-  /** Refuses all waiting visits, because the server stops. */
-  void dismissAll(long nowNanos) {
-    for (PendingConnection v = room.dismiss(nowNanos); v != null; v = room.dismiss(nowNanos)) {
-      dismiss(v, RefusalReason.STOPPING);
+  /** Takes out a waiting connection because the server stops; null if none waits. */
+  PendingConnection nextDismissed(long nowNanos) {
+    PendingConnection pending = displaced.isEmpty() ? room.dismiss(nowNanos) : displaced.poll();
+    if (pending != null) {
+      takeOut(pending);
     }
+    return pending;
   }
 
   /** Returns the counters; any thread may read them. */
@@ -192,16 +223,6 @@ final class WaitingConnections {
   /** Returns the bytes of hellos that are kept now. Callable from any thread. */
   long keptBytes() {
     return keptBytes.get();
-  }
-
-  private void left(PendingConnection pending, long nowNanos) {
-    if (room.leave(pending.place, nowNanos)) {
-      dismiss(pending, RefusalReason.CLIENT_LEFT);
-    }
-  }
-
-  private void dismiss(PendingConnection pending, RefusalReason reason) {
-    exits.refuse(pending, takeOut(pending), reason);
   }
 
   private ByteBuffer takeOut(PendingConnection pending) {

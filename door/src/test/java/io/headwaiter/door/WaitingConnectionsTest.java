@@ -1,6 +1,7 @@
 package io.headwaiter.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
@@ -32,24 +33,31 @@ class WaitingConnectionsTest {
   private final List<PendingConnection> refused = new ArrayList<>();
   private final List<SocketChannel> clients = new ArrayList<>();
   private final List<PendingConnection> connections = new ArrayList<>();
+  private final UndecidedList undecided = new UndecidedList();
   private Selector selector;
   private ServerSocketChannel listener;
   private WaitingConnections waitingConnections;
 
-  private final class Noting implements WaitingConnections.Exits {
-    @Override
-    public void waits(PendingConnection pending) {}
-
-    @Override
-    public void follow(PendingConnection pending, ByteBuffer received, Decision decision) {
-      assertThat(decision.outcome()).isEqualTo(Decision.Outcome.ADMIT);
+  /** Does what the loop does with a decision. */
+  private void apply(PendingConnection pending, Decision decision) {
+    if (decision.outcome() == Decision.Outcome.ADMIT) {
       letIn.add(pending);
-    }
-
-    @Override
-    public void refuse(PendingConnection pending, ByteBuffer received, RefusalReason reason) {
+    } else if (decision.outcome() == Decision.Outcome.REFUSE) {
       refused.add(pending);
     }
+  }
+
+  private boolean apply(WaitingConnections.Departure departure) {
+    if (departure != null) {
+      apply(departure.pending(), departure.decision());
+    }
+    return departure != null;
+  }
+
+  /** Takes out all that can leave now. */
+  private void serve(long nowNanos) {
+    while (apply(waitingConnections.nextRefused(nowNanos))) {}
+    while (apply(waitingConnections.nextAdmitted(nowNanos))) {}
   }
 
   @BeforeEach
@@ -57,7 +65,7 @@ class WaitingConnectionsTest {
     selector = Selector.open();
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    waitingConnections = new WaitingConnections(PATIENT, gate, selector, new Noting());
+    waitingConnections = new WaitingConnections(PATIENT, gate, selector, undecided);
   }
 
   @AfterEach
@@ -73,13 +81,20 @@ class WaitingConnectionsTest {
   }
 
   private PendingConnection arrive(Entry entry, long nowNanos) throws IOException {
-    clients.add(SocketChannel.open(listener.getLocalAddress()));
+    return arrive("127.0.0.1", entry, nowNanos);
+  }
+
+  private PendingConnection arrive(String from, Entry entry, long nowNanos) throws IOException {
+    SocketChannel client = SocketChannel.open().bind(new InetSocketAddress(from, 0));
+    clients.add(client);
+    client.connect(listener.getLocalAddress());
     SocketChannel channel = listener.accept();
     channel.configureBlocking(false);
     PendingConnection pending = new PendingConnection(channel, nowNanos);
     pending.entry = entry;
     connections.add(pending);
-    waitingConnections.receive(pending, ByteBuffer.wrap(new byte[100]), nowNanos);
+    undecided.add(pending);
+    apply(pending, waitingConnections.receive(pending, ByteBuffer.wrap(new byte[100]), nowNanos));
     return pending;
   }
 
@@ -92,7 +107,7 @@ class WaitingConnectionsTest {
     PendingConnection third = arrive(Entry.NEW, 2);
     assertThat(letIn).as("there is room, and there are others before").isEmpty();
     assertThat(waitingConnections.counters().length()).isEqualTo(3);
-    waitingConnections.serve(3);
+    serve(3);
     assertThat(letIn).containsExactly(first, second, third);
     assertThat(refused).isEmpty();
   }
@@ -103,7 +118,7 @@ class WaitingConnectionsTest {
     gate.publish(AdmissionPolicy.OPEN);
     PendingConnection returns = arrive(Entry.RETURNING, 1);
     assertThat(letIn).containsExactly(returns);
-    waitingConnections.serve(2);
+    serve(2);
     assertThat(letIn).containsExactly(returns, waits);
   }
 
@@ -113,5 +128,45 @@ class WaitingConnectionsTest {
     PendingConnection pending = arrive(Entry.NEW, 0);
     assertThat(letIn).containsExactly(pending);
     assertThat(waitingConnections.counters().enteredTotal()).isZero();
+  }
+
+  @Test
+  void onlyWaitingConnectionsAreNoLongerUndecided() throws Exception {
+    arrive(Entry.NEW, 0);
+    assertThat(undecided.size()).isZero();
+    assertThat(waitingConnections.keptBytes()).isEqualTo(100);
+    serve(61 * SECOND);
+    assertThat(refused).hasSize(1);
+    assertThat(waitingConnections.keptBytes()).isZero();
+  }
+
+  @Test
+  void displacedVisitIsNextRefused() throws Exception {
+    waitingConnections =
+        new WaitingConnections(
+            new WaitingSettings(new WaitingRoomLimits(2, 60 * SECOND, 60 * SECOND), 24, 56),
+            gate,
+            selector,
+            undecided);
+    arrive(Entry.NEW, 0);
+    PendingConnection last = arrive(Entry.NEW, 1);
+    assertThat(waitingConnections.nanosToService(2)).isPositive();
+    PendingConnection other = arrive("127.0.1.1", Entry.NEW, 2);
+    assertThat(waitingConnections.nanosToService(2)).isZero();
+    serve(2);
+    assertThat(refused).containsExactly(last);
+    assertThat(gate.counters().refusedTotal(RefusalReason.WAITING_FULL)).isEqualTo(1);
+    assertThat(letIn).isEmpty();
+    assertThat(other.place).isNotNull();
+  }
+
+  /** The loop closes what is undecided when an exception ends the handling of a connection. */
+  @Test
+  void connectionThatCannotBeWatchedStaysUndecided() throws Exception {
+    selector.close();
+    assertThatThrownBy(() -> arrive(Entry.NEW, 0)).isInstanceOf(RuntimeException.class);
+    assertThat(undecided.size()).isEqualTo(1);
+    assertThat(waitingConnections.counters().length()).isZero();
+    assertThat(waitingConnections.keptBytes()).isZero();
   }
 }

@@ -78,7 +78,10 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
   static final Decision ADMIT_COURTESY = admit(Entry.COURTESY);
   static final Decision ADMIT_SHADOW = admit(Entry.SHADOW);
   static final Decision VERIFY = new Decision(Outcome.VERIFY, null, null);
-  static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
+
+  /** Says that there is no capacity at the moment. */
+  public static final Decision WAIT = new Decision(Outcome.WAIT, null, null);
+
   static final Decision REFUSE_VISIT = refuse(RefusalReason.VISIT_BUDGET);
   static final Decision REFUSE_CONTINUING = refuse(RefusalReason.OVERCOMMITTED);
   static final Decision REFUSE_OVERDRAWN = refuse(RefusalReason.OVER_ACCOUNT);
@@ -101,7 +104,8 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
     return new Decision(Outcome.ADMIT, entry, null);
   }
 
-  private static Decision refuse(RefusalReason reason) {
+  /** Returns a refusal for a reason. */
+  public static Decision refuse(RefusalReason reason) {
     return new Decision(Outcome.REFUSE, null, reason);
   }
 }
