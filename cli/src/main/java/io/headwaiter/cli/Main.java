@@ -1,32 +1,63 @@
 package io.headwaiter.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code headwaiter} command. Exit codes: 0 done, 1 failed with a sentence, 2 wrong usage. */
 @Command(
     name = "headwaiter",
     description = "Overload control for secure Java web servers.",
     mixinStandardHelpOptions = true,
-    version = "headwaiter 0.1.0")
+    version = "headwaiter 0.1.0",
+    footerHeading = "In the source tree, by ./headwaiter:%n",
+    footer = {
+      "  package    Builds the jars for a Tomcat or Jetty of your own.",
+      "  check      Runs the quick tests: of all modules, of one, or one class.",
+      "  test       Runs everything that CI runs."
+    })
 public final class Main {
   private Main() {}
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(run(commandLine(), args));
+  }
+
+  /** Runs the command and returns its exit code. */
+  static int run(CommandLine line, String... args) {
+    try {
+      return line.execute(ConfigFile.expand(withHelpAll(args)));
+    } catch (IOException e) {
+      line.getErr().println("headwaiter: " + Sentences.of(e));
+      return 1;
+    }
+  }
+
+  /** Makes {@code --help all} one flag, since one that takes a word would take any. */
+  private static String[] withHelpAll(String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    int help = all.indexOf("--help");
+    if (help >= 0 && help + 1 < all.size() && all.get(help + 1).equals("all")) {
+      all.remove(help + 1);
+      all.set(help, ServeHelp.ALL);
+    }
+    return all.toArray(String[]::new);
   }
 
   /** Returns the command line, for tests as well. */
   static CommandLine commandLine() {
-    ServeCommand serve = new ServeCommand();
-    CommandLine serveLine = new CommandLine(serve);
-    HeadwaiterOptionFlags.addTo(serveLine.getCommandSpec(), serve.headwaiterAttributes());
     ServeJettyCommand jetty = new ServeJettyCommand();
     CommandLine jettyLine = new CommandLine(jetty);
     HeadwaiterOptionFlags.addTo(jettyLine.getCommandSpec(), jetty.headwaiterOptions());
     return new CommandLine(new Main())
-        .addSubcommand(serveLine)
+        .addSubcommand(serving(new ServeCommand()))
+        .addSubcommand(serving(new ShopCommand()))
         .addSubcommand(jettyLine)
         .addSubcommand(new LoadCommand())
         .addSubcommand(new ReplayCommand())
@@ -37,7 +68,26 @@ public final class Main {
         .addSubcommand(new MixCommand())
         .addSubcommand(new TuneCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::correct)
         .setExecutionExceptionHandler(Main::explain);
+  }
+
+  private static CommandLine serving(ServeCommand serve) {
+    CommandLine line = new CommandLine(serve);
+    HeadwaiterOptionFlags.addTo(line.getCommandSpec(), serve.headwaiterAttributes());
+    ConfigFile.addTo(line.getCommandSpec());
+    ServeHelp.install(line);
+    return line;
+  }
+
+  /** Says what is wrong with the arguments, what was probably meant, and where all are listed. */
+  private static int correct(ParameterException mistake, String... args) {
+    CommandLine line = mistake.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println(mistake.getMessage());
+    UnmatchedArgumentException.printSuggestions(mistake, err);
+    err.println("See ./" + line.getCommandSpec().qualifiedName() + " --help");
+    return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   private static int explain(

@@ -6,11 +6,15 @@ import io.headwaiter.apps.PageBurden;
 import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.PoolAdapter;
 import io.headwaiter.jdbc.PoolAdapters;
 import io.headwaiter.lab.experiment.Keystore;
 import io.headwaiter.lab.experiment.ServedPools;
+import io.headwaiter.tomcat.BoringsslImplementation;
+import io.headwaiter.tomcat.ConnectorControl;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -18,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -40,7 +45,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
-final class ServeCommand implements Callable<Integer> {
+class ServeCommand implements Callable<Integer> {
   private static final String ADMIN_PORT = "9180";
   // HikariCP accepts no less.
   private static final int CONNECTION_TIMEOUT_MILLIS_MIN = 250;
@@ -119,6 +124,11 @@ final class ServeCommand implements Callable<Integer> {
           "For experiments: a port on the loopback address that changes the shop while it runs.")
   private Integer controlPort;
 
+  @Option(
+      names = "--verbose",
+      description = "Also the log lines of the container and the pool that are no warnings.")
+  private boolean verbose;
+
   @Mixin private WorkerFlags workers;
 
   @Mixin private ShopOptions shop;
@@ -134,15 +144,23 @@ final class ServeCommand implements Callable<Integer> {
     return headwaiterAttributes;
   }
 
+  /** Returns what is served. */
+  ShopOptions shop() {
+    return shop;
+  }
+
   @Override
   public Integer call() throws Exception {
+    if (!verbose) {
+      QuietLogs.begin();
+    }
     Consumer<Context> beforeTheShop = limiter();
     HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
     shop.checkDeadline(policy);
     readPools();
+    TomcatOptions options = options();
+    check(options);
     try (HikariDataSource source = open()) {
-      TomcatOptions options = options();
-      Keystores.check(options.keystore(), options.keystorePassword());
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
       PoolAdapter pool = PoolAdapters.around(source);
@@ -155,20 +173,50 @@ final class ServeCommand implements Callable<Integer> {
           protocol.addResource(gauge);
           protocol.addStatus(new HoldingStatus(connections));
           if (pools.isGiven()) {
-            protocol.governPools(pools.bounds(), pools.profile(), gauge);
+            ConnectorControl.sizeByProfile(protocol, pools.bounds(), pools.profile(), gauge);
           } else if (pools.isTunable()) {
-            protocol.allowTuning(gauge);
+            ConnectorControl.allowTuning(protocol, gauge);
           }
         }
-        announce(running, control);
+        announce(options, running, control);
         awaitEnd(running);
       }
     }
     return 0;
   }
 
+  /** Checks all that can be checked before a database or a server is started. */
+  private void check(TomcatOptions options) throws IOException {
+    shop.check();
+    shop.requireWar();
+    connectionTimeout();
+    Keystores.check(options.keystore(), options.keystorePassword());
+    if (server == Server.HEADWAITER) {
+      HeadwaiterSettings settings = settings(options);
+      settings.check();
+      if (settings.adminPort() > 0) {
+        FreePorts.require("--admin-port", settings.adminAddress(), settings.adminPort());
+      }
+    }
+    FreePorts.require("--port", address, port);
+  }
+
+  private static HeadwaiterSettings settings(TomcatOptions options) {
+    Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
+    options
+        .connectorAttributes()
+        .forEach(
+            (name, value) ->
+                HeadwaiterOption.byName(name).ifPresent(option -> explicit.put(option, value)));
+    return new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
+  }
+
   /** Opens the pool, with the wait for a connection that the flags give. */
   HikariDataSource open() throws SQLException, IOException, InterruptedException {
+    return shop.open(connectionTimeout());
+  }
+
+  private Duration connectionTimeout() {
     int longest = ServedPools.TIMEOUT_MILLIS;
     int otherwise = pools.isTunable() ? longest : (int) DataSources.CONNECTION_PATIENCE.toMillis();
     int millis = connectionTimeoutMillis == null ? otherwise : connectionTimeoutMillis;
@@ -178,7 +226,7 @@ final class ServeCommand implements Callable<Integer> {
           "--connection-timeout-millis must be from %d to %d, got %d."
               .formatted(CONNECTION_TIMEOUT_MILLIS_MIN, longest, millis));
     }
-    return shop.open(Duration.ofMillis(millis));
+    return Duration.ofMillis(millis);
   }
 
   /** Reads the profile; its best sizes are the first ones, unless a flag gives others. */
@@ -284,7 +332,24 @@ final class ServeCommand implements Callable<Integer> {
     return Integer.toString(value);
   }
 
-  private void announce(TomcatServer running, ControlPort control) {
+  /** Returns what runs, in one sentence. */
+  private String summary(TomcatOptions options, TomcatServer running) {
+    if (!(running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol)) {
+      return "Serving " + shop.label() + " on a stock Tomcat.";
+    }
+    boolean boringssl =
+        BoringsslImplementation.class.getName().equals(protocol.getSslImplementationName());
+    HeadwaiterSettings settings = settings(options);
+    return "Serving %s on Tomcat with Headwaiter: admission %s%s, TLS by %s."
+        .formatted(
+            shop.label(),
+            settings.admission(),
+            settings.shadow() ? " in shadow mode, which refuses nobody" : "",
+            boringssl ? "BoringSSL" : "the JDK");
+  }
+
+  private void announce(TomcatOptions options, TomcatServer running, ControlPort control) {
+    spec.commandLine().getOut().println(summary(options, running));
     StringBuilder line = new StringBuilder("READY ").append(plainHttp ? "http" : "https");
     line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol

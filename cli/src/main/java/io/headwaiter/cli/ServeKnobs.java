@@ -4,6 +4,7 @@ import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.core.capacity.StaticRate;
 import io.headwaiter.jdbc.PoolAdapter;
+import io.headwaiter.tomcat.ConnectorControl;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -43,10 +44,9 @@ final class ServeKnobs {
       knobs.put(
           "staticPerSecond",
           value ->
-              protocol
-                  .gate()
-                  .publish(
-                      StaticRate.policy(sequence.incrementAndGet(), Double.parseDouble(value))));
+              ConnectorControl.publish(
+                  protocol,
+                  StaticRate.policy(sequence.incrementAndGet(), Double.parseDouble(value))));
     }
     return knobs;
   }

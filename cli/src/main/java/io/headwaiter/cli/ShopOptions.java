@@ -149,6 +149,16 @@ final class ShopOptions {
     connections = size;
   }
 
+  /** Chooses a built-in shop. */
+  void choose(App chosen) {
+    app = chosen;
+  }
+
+  /** Returns what is served, for messages. */
+  String label() {
+    return war.isGiven() ? war.file().toString() : "the " + app.name().toLowerCase(Locale.ROOT);
+  }
+
   /** Checks the flags, before any work is done. */
   void check() {
     war.check(spec.commandLine());

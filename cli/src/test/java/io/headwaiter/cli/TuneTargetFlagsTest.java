@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Flags that {@code tune pools} and {@code serve} reject before they start anything. */
+@Tag("slow")
 @Timeout(60)
 class TuneTargetFlagsTest {
   private static final String MIX =
@@ -169,7 +171,7 @@ class TuneTargetFlagsTest {
   @Test
   void unreachableDatabaseErrorHidesPassword() {
     String none = "jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE;PASSWORD=sesame";
-    assertThat(run("serve", "--db", none, "--db-user", "sa"))
+    assertThat(run("serve", "--port", "0", "--admin-port", "0", "--db", none, "--db-user", "sa"))
         .contains(";PASSWORD=*** cannot be reached (")
         .doesNotContain("sesame");
     assertThat(Secrets.masked("jdbc:oracle:thin:u/sesame@//db:1521/x at jdbc:x://u:sesame@db/y"))

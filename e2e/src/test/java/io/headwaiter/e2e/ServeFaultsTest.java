@@ -32,7 +32,7 @@ class ServeFaultsTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
       Command result = serve("--port", "0", "--admin-port", port);
-      assertFailed(result, "The admin endpoint cannot listen on");
+      assertFailed(result, "Port " + port + " of 127.0.0.1 cannot be bound");
     }
   }
 

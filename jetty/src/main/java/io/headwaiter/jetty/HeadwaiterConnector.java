@@ -1,6 +1,7 @@
 package io.headwaiter.jetty;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
@@ -63,6 +64,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * process, and the wait for a thread from the work that it gives to the server's pool. It does not
  * see the wait of work that the application gives to the pool.
  */
+@UserApi
 public class HeadwaiterConnector extends ServerConnector {
   private static final int CONNECTIONS_MAX = 20_000;
   private static final int BACKLOG = 1024;
@@ -162,8 +164,8 @@ public class HeadwaiterConnector extends ServerConnector {
     return host.connections();
   }
 
-  /** Returns the gate since the last start, for status and tests; only after the first start. */
-  public AdmissionGate gate() {
+  /** Returns the gate since the last start; only after the first start. */
+  AdmissionGate gate() {
     return runtime.gate();
   }
 

@@ -1,5 +1,6 @@
 package io.headwaiter.jetty;
 
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.front.pools.WorkerPool;
 import java.util.Optional;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -13,6 +14,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * <p>After a call of {@link #setMaxThreads}, or with requests served on virtual threads, it behaves
  * like any {@link QueuedThreadPool}. Thread-safe.
  */
+@UserApi
 public class WorkerThreadPool extends QueuedThreadPool {
   // False while the superclass constructor sets its arguments.
   private final boolean isMade;

@@ -1,21 +1,23 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.admission.AdmissionGate;
-import io.headwaiter.core.pool.control.PoolControlSettings;
-import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.front.pools.AdjustablePool;
-import io.headwaiter.front.pools.PoolGovernor;
 import io.headwaiter.front.pools.ResourceGauge;
 import io.headwaiter.telemetry.StatusPart;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
 import java.net.InetSocketAddress;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.UpgradeProtocol;
+import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 
@@ -35,11 +37,15 @@ import org.apache.juli.logging.LogFactory;
  * connections may take at most half of it, and the rest is for admitted ones. Explicit settings
  * replace these defaults.
  */
-public class HeadwaiterProtocol extends HeadwaiterAttributes {
+@UserApi
+public class HeadwaiterProtocol extends Http11NioProtocol {
   private static final Log log = LogFactory.getLog(HeadwaiterProtocol.class);
   private static final int ACCEPT_COUNT = 1024;
   private static final int CONNECTIONS_MAX = 20_000;
 
+  private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
+  private final HeadwaiterSettings settings =
+      new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
   private final HeadwaiterEndpoint endpoint;
   private final boolean jsseStateful;
 
@@ -52,7 +58,7 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
   private HeadwaiterProtocol(HeadwaiterEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
-    endpoint.setSettings(settings());
+    endpoint.setSettings(settings);
     // JSSE reads its properties with its first context and handshake, so set them as early as
     // possible.
     JsseRenegotiation.refuse();
@@ -62,6 +68,31 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
     setMaxConnections(CONNECTIONS_MAX);
   }
 
+  /** Sets an option; takes effect at the next start. The values are checked there. */
+  public void setOption(HeadwaiterOption option, String value) {
+    explicit.put(option, value);
+  }
+
+  /**
+   * Sets an attribute of the connector by its name: one of {@link HeadwaiterOption}, or one of
+   * Tomcat's. Tomcat calls this for the attributes in {@code server.xml} that have no setter.
+   *
+   * @return false if there is no attribute of that name
+   */
+  @Override
+  public boolean setProperty(String name, String value) {
+    Optional<HeadwaiterOption> option = HeadwaiterOption.byName(name);
+    option.ifPresent(known -> setOption(known, value));
+    return option.isPresent() || super.setProperty(name, value);
+  }
+
+  /** Returns the value that was set for an attribute; null if none was. */
+  @Override
+  public String getProperty(String name) {
+    Optional<HeadwaiterOption> option = HeadwaiterOption.byName(name);
+    return option.isPresent() ? explicit.get(option.get()) : super.getProperty(name);
+  }
+
   @Override
   public void init() throws Exception {
     init(TomcatVersion.running());
@@ -69,7 +100,7 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
 
   void init(TomcatVersion version) throws Exception {
     version.check();
-    settings().check();
+    settings.check();
     if (!isSSLEnabled()) {
       throw new IllegalArgumentException(
           "HeadwaiterProtocol tells TLS connections apart and needs SSLEnabled=\"true\" with an"
@@ -81,7 +112,7 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
   }
 
   private void chooseEngines() {
-    TlsEngines engines = TlsEngines.choose(settings(), getSslImplementationName());
+    TlsEngines engines = TlsEngines.choose(settings, getSslImplementationName());
     if (engines == TlsEngines.BORINGSSL) {
       setSslImplementationName(BoringsslImplementation.class.getName());
       return;
@@ -122,8 +153,8 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
     return protocol == null ? null : new WatchedProtocol(protocol);
   }
 
-  /** Returns the gate of this connector, for status and tests; only after the first start. */
-  public AdmissionGate gate() {
+  /** Returns the gate of this connector, for tests; only after the first start. */
+  AdmissionGate gate() {
     return endpoint.runtime().gate();
   }
 
@@ -162,31 +193,6 @@ public class HeadwaiterProtocol extends HeadwaiterAttributes {
    */
   public AdjustablePool workers() {
     return endpoint.workers();
-  }
-
-  /**
-   * Sizes the worker threads and the database connections by a profile from now on, also after a
-   * stop and start. Call it when the connector has started.
-   *
-   * @throws IllegalStateException with an explanatory message if one of the two cannot be sized
-   * @throws io.headwaiter.core.pool.profile.OutsideProfileException if no sizes within the settings
-   *     were profiled
-   */
-  public void governPools(PoolControlSettings bounds, Profile profile, AdjustablePool connections) {
-    endpoint.gauges().govern(new PoolGovernor(bounds, profile, endpoint.workers(), connections));
-  }
-
-  /**
-   * Allows {@code tune pools --url} to set the numbers of worker threads and database connections
-   * over the admin endpoint, until the next stop. Call it when the connector has started. Use it
-   * only on a server without customers: it accepts sizes that are unfit for them.
-   *
-   * @throws IllegalStateException with an explanatory message if admission is on without shadow
-   *     mode, there is no admin endpoint on a loopback address, or the pools are governed or cannot
-   *     be sized
-   */
-  public void allowTuning(AdjustablePool connections) {
-    endpoint.gauges().allowTuning(endpoint.workers(), connections);
   }
 
   /**

@@ -6,11 +6,13 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import java.net.Socket;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Refunds of visits that clients abandon before the handshake is done. */
+@Tag("slow")
 class AbandonedHandshakeTest {
   private static final Map<String, String> OFF = Map.of("admission", "off");
 

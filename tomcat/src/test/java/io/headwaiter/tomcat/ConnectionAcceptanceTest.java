@@ -20,10 +20,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.apache.catalina.connector.Connector;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The door does what Tomcat's acceptor did: limit, pause, resume, stop and start. */
+@Tag("slow")
 class ConnectionAcceptanceTest {
   private static final Map<String, String> PATIENT =
       Map.of("admission", "off", "helloDeadlineMillis", "60000");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The server knows a session but does not resume it, because it no longer accepts the cipher suite
  * of the session. While the budget allows no new visit, the engine stops before it signs anything.
  */
+@Tag("slow")
 class FalseResumptionTest {
   private static final int HANDSHAKE_RECORD = 22;
   private static final int ALERT_RECORD = 21;

@@ -17,12 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A server with few file descriptors keeps its connections within them, and continues if it runs
  * out of them nevertheless.
  */
+@Tag("slow")
 class FileDescriptorsTest {
   private static final int LIMIT = 256;
   // From the rule of ConnectionLimit: the lowest limit, and the reserve for so few descriptors.

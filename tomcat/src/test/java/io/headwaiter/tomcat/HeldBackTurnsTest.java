@@ -14,10 +14,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A visit with turns that wait for something holds no more threads than it leaves. */
+@Tag("slow")
 @Timeout(60)
 class HeldBackTurnsTest {
   private static final int THREADS = 10;

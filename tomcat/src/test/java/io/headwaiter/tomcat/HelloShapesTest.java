@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Hellos of every shape reach the engine whole; connections that end at any stage are forgotten.
  */
+@Tag("slow")
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class HelloShapesTest {

@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Starting, stopping and starting again, with clients in every state. */
+@Tag("slow")
 class LifecycleTest {
   // On JSSE, which verifies claims on a thread of its own.
   private static final Map<String, String> PATIENT =

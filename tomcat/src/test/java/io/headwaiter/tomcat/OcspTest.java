@@ -12,12 +12,14 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** On BoringSSL, a real response of a real authority, stapled for an openssl client. */
+@Tag("slow")
 class OcspTest {
   private static final String GOOD = "Cert Status: good";
   private static final String NONE = "OCSP response: no response sent";

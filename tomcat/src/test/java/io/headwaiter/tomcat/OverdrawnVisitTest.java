@@ -27,10 +27,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A visit over its account waits for CPU time that others leave, and is charged again. */
+@Tag("slow")
 @Timeout(60)
 class OverdrawnVisitTest {
   private static final int CUSTOMERS = 30;

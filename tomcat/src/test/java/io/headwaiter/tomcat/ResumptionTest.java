@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import org.apache.tomcat.util.net.SSLHostConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Resumptions are recognized by the server's own sessions, not by the claims of clients. */
+@Tag("slow")
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class ResumptionTest {

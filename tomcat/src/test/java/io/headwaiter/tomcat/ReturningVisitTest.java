@@ -6,12 +6,14 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import java.io.IOException;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Continuing connections are admitted; the ticket of a visit that has ended is charged. */
+@Tag("slow")
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class ReturningVisitTest {

@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import jakarta.servlet.http.HttpServlet;
@@ -119,6 +120,11 @@ public final class TestShop implements AutoCloseable {
     return connector;
   }
 
+  public AdmissionGate gate() {
+    return protocol().gate();
+  }
+
+  /** Returns the connector's protocol. */
   public HeadwaiterProtocol protocol() {
     return (HeadwaiterProtocol) connector.getProtocolHandler();
   }

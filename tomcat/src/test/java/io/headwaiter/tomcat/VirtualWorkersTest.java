@@ -342,7 +342,7 @@ class VirtualWorkersTest {
 
   private static void govern(TestShop shop) {
     PoolControlSettings bounds = PoolControlSettings.upTo(6, 6);
-    shop.protocol().governPools(bounds, profile(), new Connections());
+    ConnectorControl.sizeByProfile(shop.protocol(), bounds, profile(), new Connections());
   }
 
   @Test

@@ -12,12 +12,14 @@ import org.apache.catalina.Context;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.net.SSLHostConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connector sends requests to itself before clients can connect. */
+@Tag("slow")
 @ParameterizedClass
 @ValueSource(strings = {"jsse", "boringssl"})
 class WarmUpTest {

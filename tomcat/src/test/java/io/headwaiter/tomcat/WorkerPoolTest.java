@@ -8,10 +8,12 @@ import io.headwaiter.front.pools.WorkerPool;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The number of workers changes while requests are served. */
+@Tag("slow")
 @Timeout(60)
 class WorkerPoolTest {
   private final HeldCustomers held = new HeldCustomers();
@@ -81,7 +83,7 @@ class WorkerPoolTest {
       assertNotSized(shop, "Their number was set");
     }
     try (TestShop shop = held.shop("adminPort", "0")) {
-      shop.protocol().allowTuning(shop.protocol().workers());
+      ConnectorControl.allowTuning(shop.protocol(), shop.protocol().workers());
       assertNotSized(shop, "A program sets them");
     }
   }
@@ -187,7 +189,8 @@ class WorkerPoolTest {
 
   private void assertNotTunable(String sentence, String... attributes) throws Exception {
     try (TestShop shop = held.shop(attributes)) {
-      assertThatThrownBy(() -> shop.protocol().allowTuning(shop.protocol().workers()))
+      assertThatThrownBy(
+              () -> ConnectorControl.allowTuning(shop.protocol(), shop.protocol().workers()))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining(sentence);
       assertThat(shop.protocol().status()).doesNotContainKey("pools");
@@ -195,7 +198,7 @@ class WorkerPoolTest {
   }
 
   @Test
-  void allowsExternalPoolTuningOnlyWhenSafe() throws Exception {
+  void allowsExternalConnectorControlOnlyWhenSafe() throws Exception {
     assertNotTunable("use admission=off", "admission", "adaptive", "adminPort", "0");
     assertNotTunable("set adminPort");
     assertNotTunable(
@@ -207,11 +210,11 @@ class WorkerPoolTest {
         "adminToken",
         "0123456789abcdef");
     try (TestShop shop = held.shop("adminPort", "0", "maxThreads", "3")) {
-      shop.protocol().allowTuning(shop.protocol().workers());
+      ConnectorControl.allowTuning(shop.protocol(), shop.protocol().workers());
       assertThat(shop.status("pools.threads")).isEqualTo(3);
     }
     try (TestShop shop = held.shop("admission", "adaptive", "shadow", "true", "adminPort", "0")) {
-      shop.protocol().allowTuning(shop.protocol().workers());
+      ConnectorControl.allowTuning(shop.protocol(), shop.protocol().workers());
       assertThat(shop.protocol().status()).containsKey("pools");
     }
   }

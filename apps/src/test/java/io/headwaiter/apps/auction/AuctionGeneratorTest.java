@@ -13,11 +13,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The generated rows: as many as requested, consistent with each other, the same for the same seed.
  */
+@Tag("slow")
 class AuctionGeneratorTest {
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);

@@ -18,9 +18,11 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A database that is missing, or fails in the middle of a page. */
+@Tag("slow")
 class DatabaseDownTest {
   private static final String SECRET = "secret detail of the driver";
 

@@ -8,11 +8,13 @@ import io.headwaiter.apps.WellFormed;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Markup and SQL in every input that a client controls. */
+@Tag("slow")
 class HostileInputTest {
   private static final String SCRIPT = "<script>";
   private static final String ESCAPED = "&lt;script&gt;";

@@ -19,9 +19,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Buyers that want the same books at the same moment. */
+@Tag("slow")
 class BuyConfirmConcurrencyTest {
   private static final int VISITORS = 8;
   private static final int ROUNDS = 6;

@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class CostlyUsesTest {
   private static final int MICROS = 3000;
 

@@ -7,9 +7,11 @@ import io.headwaiter.apps.PageTime;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often a page takes a connection from the pool. */
+@Tag("slow")
 class EntityAccessTest {
   private static final String CARD =
       "&cardType=AMEX&cardNumber=1234567890123456&cardName=A&cardMonths=1&shipping=UPS";

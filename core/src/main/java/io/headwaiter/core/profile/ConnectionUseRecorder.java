@@ -1,10 +1,13 @@
 package io.headwaiter.core.profile;
 
+import io.headwaiter.core.api.UserApi;
+
 /**
  * Records the database connections that a request used. The lender of connections calls it once for
  * each request that asked for one, when the request ends and on the thread that ends it.
  * Thread-safe; does not block and does not throw.
  */
+@UserApi
 @FunctionalInterface
 public interface ConnectionUseRecorder {
   /**

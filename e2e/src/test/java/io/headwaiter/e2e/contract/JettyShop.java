@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.jetty.HeadwaiterConnector;
+import io.headwaiter.jetty.JettyGate;
 import io.headwaiter.tomcat.TestKeys;
 import io.headwaiter.tomcat.TestShop;
 import java.net.InetSocketAddress;
@@ -79,7 +80,7 @@ record JettyShop(Server server, HeadwaiterConnector connector) implements Shop {
 
   @Override
   public AdmissionGate gate() {
-    return connector.gate();
+    return JettyGate.of(connector);
   }
 
   @Override

@@ -19,7 +19,7 @@ record TomcatShop(TestShop shop) implements Shop {
 
   @Override
   public AdmissionGate gate() {
-    return shop.protocol().gate();
+    return shop.gate();
   }
 
   @Override

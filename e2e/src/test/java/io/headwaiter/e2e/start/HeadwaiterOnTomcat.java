@@ -14,11 +14,7 @@ class HeadwaiterOnTomcat {
       @Value("${headwaiter.admin-port:9180}") String adminPort) {
     return factory -> {
       factory.setProtocol(HeadwaiterProtocol.class.getName());
-      factory.addConnectorCustomizers(
-          connector -> {
-            HeadwaiterProtocol protocol = (HeadwaiterProtocol) connector.getProtocolHandler();
-            protocol.setAdminPort(adminPort);
-          });
+      factory.addConnectorCustomizers(connector -> connector.setProperty("adminPort", adminPort));
     };
   }
 }

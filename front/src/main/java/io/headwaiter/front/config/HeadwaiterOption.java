@@ -1,5 +1,6 @@
 package io.headwaiter.front.config;
 
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.door.RefusalStyle;
 import java.util.Arrays;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * case, words separated by underscores), and as command-line flag (lower case, words separated by
  * hyphens).
  */
+@UserApi
 public enum HeadwaiterOption {
   /** The controller that decides. */
   ADMISSION(

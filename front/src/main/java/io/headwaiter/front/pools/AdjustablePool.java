@@ -1,8 +1,10 @@
 package io.headwaiter.front.pools;
 
+import io.headwaiter.core.api.UserApi;
 import java.util.Optional;
 
 /** A pool whose size can be changed while requests take from it. Thread-safe. */
+@UserApi
 public interface AdjustablePool extends ResourceGauge {
   /**
    * Returns why the size cannot be changed in the present set-up, as a sentence; empty if it can.

@@ -1,11 +1,13 @@
 package io.headwaiter.front.pools;
 
+import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.capacity.Resource;
 
 /**
  * Shows the use of a pool that requests take from: worker threads, connections to a database. The
  * control thread asks it every 50 ms, so it must not block.
  */
+@UserApi
 public interface ResourceGauge {
   /** Returns what is pooled. */
   Resource resource();

@@ -19,9 +19,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class AccessLogReaderTest {
   private static final String PATTERN = "%h %t \"%r\" %s %D \"%{User-Agent}i\" %S";
 

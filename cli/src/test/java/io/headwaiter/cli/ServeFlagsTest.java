@@ -1,0 +1,128 @@
+package io.headwaiter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The help of {@code serve}, its configuration file, and what it checks before it starts. */
+@Timeout(60)
+class ServeFlagsTest {
+  private static final int LINES_AT_FIRST_MAX = 50;
+
+  @TempDir private Path folder;
+
+  /** Returns the exit code and all output. */
+  private static String run(String... words) {
+    StringWriter said = new StringWriter();
+    CommandLine line = Main.commandLine();
+    line.setErr(new PrintWriter(said)).setOut(new PrintWriter(said));
+    return Main.run(line, words) + " " + said;
+  }
+
+  @Test
+  void helpShowsFirstOptionsOnly() {
+    String help = run("serve", "--help");
+
+    assertThat(help).startsWith("0 ").contains("--war", "--admin-port", "--help all");
+    assertThat(help).doesNotContain("--ticket-burst", "--page-work-kib");
+    assertThat(help.lines()).hasSizeLessThan(LINES_AT_FIRST_MAX);
+  }
+
+  @Test
+  void helpAllShowsEveryOption() {
+    assertThat(run("serve", "--help", "all"))
+        .startsWith("0 ")
+        .contains("--ticket-burst", "--page-work-kib", "For experiments");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"serve", "shop"})
+  void everyOptionIsInGroup(String command) {
+    CommandLine line = Main.commandLine().getSubcommands().get(command);
+    assertThat(ServeHelp.ungrouped(line)).isEmpty();
+  }
+
+  @Test
+  void suggestsOptionForMisspeltOne() {
+    assertThat(run("serve", "--admin-prot=0"))
+        .startsWith("2 Unknown option: '--admin-prot=0'")
+        .contains("--admin-port", "See ./headwaiter serve --help");
+  }
+
+  private Path config(String... lines) throws IOException {
+    return Files.write(folder.resolve("serve.properties"), List.of(lines));
+  }
+
+  @Test
+  void configFileStandsBehindCommandLine() throws IOException {
+    Path file = config("# a comment", "adminPort=9", "port=8", "keystore-password = secret");
+
+    assertThat(ConfigFile.expand(new String[] {"serve", "--port", "7", "--config=" + file}))
+        .containsExactly(
+            "serve",
+            "--port",
+            "7",
+            "--config=" + file,
+            "--admin-port=9",
+            "--keystore-password=secret");
+  }
+
+  @Test
+  void argumentsWithoutConfigFileStay() throws IOException {
+    assertThat(ConfigFile.expand(new String[] {"serve", "--port", "7"}))
+        .containsExactly("serve", "--port", "7");
+  }
+
+  @Test
+  void explainsWrongConfigFile() throws IOException {
+    Path none = folder.resolve("none");
+    assertThat(run("serve", "--config", none.toString()))
+        .isEqualToIgnoringNewLines(
+            "1 headwaiter: There is no file " + none + ", which --config names.");
+    assertThat(run("serve", "--config", folder.toString())).contains("cannot be read");
+    assertThat(run("serve", "--config", config("bad=\\u00zz").toString()))
+        .contains("is no properties file");
+    assertThat(run("serve", "--config", config("config=other").toString()))
+        .contains("names another file");
+    assertThat(run("serve", "--config", config("admissoin=off").toString()))
+        .startsWith("2 Unknown option: '--admissoin=off'")
+        .contains("--admission");
+  }
+
+  @Test
+  void shopIsServeWithShop() {
+    assertThat(run("shop", "grocery")).startsWith("2 Invalid value for positional parameter");
+    assertThat(run("shop", "auction", "--items", "200")).startsWith("2 --request-types");
+    assertThat(run("shop", "bookstore", "--items", "1")).contains("1 headwaiter: ");
+  }
+
+  /** The database does not exist: it would be missed first if it were opened first. */
+  @Test
+  void checksOptionsBeforeDatabaseIsOpened() throws IOException {
+    String none = "jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE";
+    assertThat(run("serve", "--db", none, "--port", "70000", "--admin-port", "0"))
+        .contains("port must be from 0 to 65535, got 70000");
+    assertThat(run("serve", "--db", none, "--port", "0", "--admission", "perhaps"))
+        .contains("adaptive, formula or off");
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertThat(run("serve", "--db", none, "--port", port, "--admin-port", "0"))
+          .contains("Port " + port + " of 127.0.0.1 cannot be bound", "by --port");
+      assertThat(run("serve", "--db", none, "--port", "0", "--admin-port", port))
+          .contains("Port " + port + " of 127.0.0.1 cannot be bound", "by --admin-port");
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Says which types users may build on. */
+package io.headwaiter.core.api;
