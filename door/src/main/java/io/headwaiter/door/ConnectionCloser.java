@@ -47,18 +47,13 @@ final class ConnectionCloser {
   // In order of their deadlines, because all linger equally long.
   private final Set<LingeringClose> lingering = new LinkedHashSet<>();
 
-  ConnectionCloser(
-      DoorSettings settings,
-      DoorHost host,
-      Selector selector,
-      LongSupplier clock,
-      LogLimiter limiter) {
+  ConnectionCloser(DoorSettings settings, DoorHost host, LoopContext context) {
     this.style = settings.refusalStyle();
     this.lingeringMax = settings.lingeringMax();
     this.host = host;
-    this.selector = selector;
-    this.clock = clock;
-    this.limiter = limiter;
+    this.selector = context.selector();
+    this.clock = context.clock();
+    this.limiter = context.limiter();
     this.alert =
         style.kind() == RefusalStyle.Kind.ALERT
             ? ByteBuffer.allocateDirect(style.alert().record().length)

@@ -40,37 +40,32 @@ final class ConnectionHandler {
   private final ClaimDecider decider;
 
   /**
-   * @param selector of the loop
    * @param closer ends the connections that are not admitted
    * @param verifier looks up claims
    */
   ConnectionHandler(
-      DoorSettings settings,
-      WaitingSettings waiting,
-      SessionUseLimits useLimits,
-      BypassSettings bypass,
+      DoorOptions options,
       AdmissionGate gate,
-      Selector selector,
       DoorHost host,
       DoorCounters counters,
-      LongSupplier clock,
-      LogLimiter limiter,
+      LoopContext context,
       ConnectionCloser closer,
       VerifierThread verifier) {
-    this.settings = settings;
+    this.settings = options.door();
     this.gate = gate;
     this.counters = counters;
-    this.clock = clock;
-    this.limiter = limiter;
-    this.selector = selector;
+    this.clock = context.clock();
+    this.limiter = context.limiter();
+    this.selector = context.selector();
     this.slots = new ConnectionSlots(host, closer, undecided);
-    this.bypass = new BypassBudget(bypass);
+    this.bypass = new BypassBudget(options.bypass());
     this.reader = new HelloReader(settings.helloLimits());
+    SessionUseLimits useLimits = options.sessionUses();
     ParallelConnections parallel = new ParallelConnections(useLimits.parallelMax());
     this.dispatcher =
         new ConnectionDispatcher(
             settings.refusalStyle(), gate, host, closer, verifier, parallel, undecided, clock);
-    this.waitingConnections = new WaitingConnections(waiting, gate, selector, undecided);
+    this.waitingConnections = new WaitingConnections(options.waiting(), gate, selector, undecided);
     this.decider =
         new ClaimDecider(
             gate,

@@ -31,60 +31,15 @@ public final class Door implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes a door without a waiting room, a bound on tickets or a bypass; {@link #open} starts it.
-   *
-   * @param name prefix of its threads' names
-   * @throws IOException if the system gives no selector
-   */
-  public Door(
-      String name,
-      DoorSettings settings,
-      AdmissionGate gate,
-      SessionVerifier sessions,
-      DoorHost host)
-      throws IOException {
-    this(
-        name,
-        settings,
-        WaitingSettings.NONE,
-        SessionUseLimits.NONE,
-        BypassSettings.NONE,
-        gate,
-        sessions,
-        host);
-  }
-
-  /**
    * Makes a door; {@link #open} starts it.
    *
    * @param name prefix of its threads' names
-   * @param waiting which visits may wait while the gate admits no more
-   * @param useLimits how often one ticket may be used
-   * @param bypass which clients bypass the CPU-time budget
    * @throws IOException if the system gives no selector
    */
   public Door(
-      String name,
-      DoorSettings settings,
-      WaitingSettings waiting,
-      SessionUseLimits useLimits,
-      BypassSettings bypass,
-      AdmissionGate gate,
-      SessionVerifier sessions,
-      DoorHost host)
+      String name, DoorOptions options, AdmissionGate gate, SessionVerifier sessions, DoorHost host)
       throws IOException {
-    this.loop =
-        new DoorLoop(
-            name,
-            settings,
-            waiting,
-            useLimits,
-            bypass,
-            gate,
-            sessions,
-            host,
-            counters,
-            System::nanoTime);
+    this.loop = new DoorLoop(name, options, gate, sessions, host, counters, System::nanoTime);
     this.thread = new Thread(loop, name + "-door");
     thread.setDaemon(true);
   }

@@ -47,10 +47,7 @@ final class DoorLoop implements Runnable {
 
   DoorLoop(
       String name,
-      DoorSettings settings,
-      WaitingSettings waiting,
-      SessionUseLimits useLimits,
-      BypassSettings bypass,
+      DoorOptions options,
       AdmissionGate gate,
       SessionVerifier sessions,
       DoorHost host,
@@ -62,12 +59,11 @@ final class DoorLoop implements Runnable {
     this.clock = clock;
     this.selector = Selector.open();
     this.verifier =
-        new VerifierThread(name + "-verifier", sessions, settings.verifyQueueMax(), this::answer);
-    this.closer = new ConnectionCloser(settings, host, selector, clock, limiter);
-    this.handler =
-        new ConnectionHandler(
-            settings, waiting, useLimits, bypass, gate, selector, host, counters, clock, limiter,
-            closer, verifier);
+        new VerifierThread(
+            name + "-verifier", sessions, options.door().verifyQueueMax(), this::answer);
+    LoopContext context = new LoopContext(selector, clock, limiter);
+    this.closer = new ConnectionCloser(options.door(), host, context);
+    this.handler = new ConnectionHandler(options, gate, host, counters, context, closer, verifier);
     this.acceptor = new Acceptor(host, counters, handler::giveUpOnOldest, clock);
   }
 

@@ -95,7 +95,13 @@ final class DoorFixture implements AutoCloseable {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
     gate = new AdmissionGate(policy, () -> 0, new CourtesyBudget(HARDLY_EVER, 1, 1), shadow);
-    door = new Door("test", settings, waiting, useLimits, bypass, gate, verifier, new NotingHost());
+    door =
+        new Door(
+            "test",
+            new DoorOptions(settings, waiting, useLimits, bypass),
+            gate,
+            verifier,
+            new NotingHost());
   }
 
   /** Returns the verdict for a session of a visit under way, or for an unknown one. */

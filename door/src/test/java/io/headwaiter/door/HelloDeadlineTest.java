@@ -53,10 +53,7 @@ class HelloDeadlineTest {
     loop =
         new DoorLoop(
             "test",
-            SETTINGS,
-            WaitingSettings.NONE,
-            SessionUseLimits.NONE,
-            BypassSettings.NONE,
+            DoorOptions.of(SETTINGS),
             gate,
             (claim, name) -> SessionLookup.UNKNOWN,
             new CountingHost(),

@@ -37,9 +37,7 @@ class LingeringCloseTest {
         new ConnectionCloser(
             DoorFixture.settings().with(RefusalStyle.parse("alert:internal_error"), LINGERING_MAX),
             new NotingHost(),
-            selector,
-            () -> nowNanos,
-            new LogLimiter());
+            new LoopContext(selector, () -> nowNanos, new LogLimiter()));
   }
 
   @AfterEach

@@ -10,10 +10,12 @@ import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
+import io.headwaiter.door.DoorOptions;
 import io.headwaiter.door.SessionVerifier;
 import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.front.config.UnknownVariables;
 import io.headwaiter.front.control.ControlLoop;
+import io.headwaiter.front.control.ControlSources;
 import io.headwaiter.front.control.ControlThread;
 import io.headwaiter.front.control.RefusalLog;
 import io.headwaiter.front.control.RequestProfiler;
@@ -139,46 +141,26 @@ public final class ConnectorRuntime {
     door =
         new Door(
             name,
-            settings.door(connections.max()),
-            settings.waiting(connections.wanted(), connections.max()),
-            settings.sessionUseLimits(),
-            settings.bypass(),
+            new DoorOptions(
+                settings.door(connections.max()),
+                settings.waiting(connections.wanted(), connections.max()),
+                settings.sessionUseLimits(),
+                settings.bypass()),
             gate,
             new CountedSessions(verifier, watch, sessions),
             host);
     recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
-    loop =
-        new ControlLoop(
-            controller,
-            gate,
-            door,
-            meters,
-            work,
-            supply,
-            resources,
-            this::poolCapacity,
-            recorder,
-            cpu,
-            report -> decided(report, sessions));
+    ControlSources sources =
+        new ControlSources(gate, door, meters, work, supply, resources, this::poolCapacity, cpu);
+    loop = new ControlLoop(controller, sources, recorder, report -> decided(report, sessions));
     profile = new RequestProfiler(meters, System.nanoTime());
     meters.addresses().keep(settings.recordedAddresses());
     types = meters.requestTypes();
     types.nameBy(settings.requestPatterns());
     control = new ControlThread(name + "-control", loop, profile, watch);
     cpu.setControlThread(control.threadId());
-    status =
-        new StatusPage(
-            settings.admission(),
-            gate,
-            sessions,
-            door,
-            meters,
-            loop,
-            work,
-            cpu,
-            profile,
-            this::poolPage);
+    status = new StatusPage(settings.admission(), sessions, sources, loop, profile, this::poolPage);
     parts.add(new ConnectionStatus(connections, door.counters(), watch));
   }
 

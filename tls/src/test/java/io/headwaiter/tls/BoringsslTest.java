@@ -54,7 +54,8 @@ class BoringsslTest {
     for (String jar : JARS) {
       List<Path> others = all.stream().filter(file -> !isJar(file, jar)).toList();
       assertThat(others).as(jar).hasSizeLessThan(all.size());
-      assertThat(missingWith(others)).startsWith(jar + " is not on the class path; it takes");
+      assertThat(missingWith(others))
+          .startsWith(jar + " is not on the class path; the jar headwaiter-tomcat-boringssl");
     }
   }
 

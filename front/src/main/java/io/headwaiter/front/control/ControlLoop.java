@@ -50,30 +50,28 @@ public final class ControlLoop {
   private volatile List<ResourceMeter.Total> totals = List.of();
   private volatile ControlReport report = ControlReport.NONE;
 
+  /**
+   * @param controller empty to report only
+   * @param recorder keeps the intervals
+   * @param listener called with each decision
+   */
   public ControlLoop(
       Optional<AdmissionController> controller,
-      AdmissionGate gate,
-      Door door,
-      ServerMeters meters,
-      WorkQueue work,
-      CpuSupplyMeter supplyMeter,
-      ResourceMeter resources,
-      Supplier<PoolCapacity> pools,
+      ControlSources sources,
       IntervalRecorder recorder,
-      CpuAccounting cpu,
       Consumer<ControlReport> listener) {
     this.controller = controller;
-    this.gate = gate;
-    this.door = door;
-    this.meters = meters;
-    this.work = work;
-    this.supplyMeter = supplyMeter;
-    this.resources = resources;
-    this.pools = pools;
-    this.cpu = cpu;
+    this.gate = sources.gate();
+    this.door = sources.door();
+    this.meters = sources.meters();
+    this.work = sources.work();
+    this.supplyMeter = sources.supply();
+    this.resources = sources.resources();
+    this.pools = sources.pools();
+    this.cpu = sources.cpu();
+    this.recorder = recorder;
     this.listener = listener;
     supply = supplyMeter.sample(System.nanoTime(), /* wanting= */ false);
-    this.recorder = recorder;
   }
 
   /** Returns how often {@link #tick} is to be called, in ns. */

@@ -5,6 +5,7 @@ import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.control.ControlLoop;
+import io.headwaiter.front.control.ControlSources;
 import io.headwaiter.front.control.RequestProfiler;
 import io.headwaiter.front.control.ResourceMeter;
 import io.headwaiter.front.session.SessionDirectory;
@@ -35,25 +36,25 @@ public final class StatusPage {
   private final RequestProfiler profile;
   private final Supplier<Map<String, Object>> pools;
 
+  /**
+   * @param admission the name of the controller
+   * @param pools what is shown of the pools; empty if nothing sizes them
+   */
   public StatusPage(
       String admission,
-      AdmissionGate gate,
       SessionDirectory sessions,
-      Door door,
-      ServerMeters meters,
+      ControlSources sources,
       ControlLoop loop,
-      WorkQueue work,
-      CpuAccounting cpu,
       RequestProfiler profile,
       Supplier<Map<String, Object>> pools) {
     this.admission = admission;
-    this.gate = gate;
+    this.gate = sources.gate();
     this.sessions = sessions;
-    this.door = door;
-    this.meters = meters;
+    this.door = sources.door();
+    this.meters = sources.meters();
     this.loop = loop;
-    this.work = work;
-    this.cpu = cpu;
+    this.work = sources.work();
+    this.cpu = sources.cpu();
     this.profile = profile;
     this.pools = pools;
   }

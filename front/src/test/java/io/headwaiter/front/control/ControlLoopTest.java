@@ -15,6 +15,7 @@ import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
+import io.headwaiter.door.DoorOptions;
 import io.headwaiter.door.DoorSettings;
 import io.headwaiter.front.FakePool;
 import io.headwaiter.front.supply.CpuAccounting;
@@ -128,7 +129,7 @@ public class ControlLoopTest {
     door =
         new Door(
             "test",
-            DoorSettings.DEFAULT,
+            DoorOptions.of(DoorSettings.DEFAULT),
             gate,
             (claim, name) -> SessionLookup.UNKNOWN,
             new NoContainer());
@@ -147,15 +148,8 @@ public class ControlLoopTest {
     loop =
         new ControlLoop(
             chosen,
-            gate,
-            door,
-            meters,
-            work,
-            supply,
-            resources,
-            this::pools,
+            new ControlSources(gate, door, meters, work, supply, resources, this::pools, cpu),
             new IntervalRecorder("test", gate.counters(), () -> 0),
-            cpu,
             reported::add);
     nowNanos = System.nanoTime() + SECOND; // later than the loop's own first look
     loop.tick(nowNanos);
