@@ -2,12 +2,12 @@ package io.headwaiter.bench;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.headwaiter.jdbc.HikariAdapter;
 import io.headwaiter.jdbc.HoldingOptions;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.RequestListener;
 import io.headwaiter.jdbc.RequestScope;
 import io.headwaiter.jdbc.RequestWideDataSource;
+import io.headwaiter.jdbc.pool.HikariAdapter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -2,7 +2,7 @@ package io.headwaiter.cli;
 
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.front.pools.AdjustablePool;
-import io.headwaiter.jdbc.PoolAdapter;
+import io.headwaiter.jdbc.pool.PoolAdapter;
 import java.util.Optional;
 
 /** The gauge of the shop's connections to its database. */

@@ -3,7 +3,7 @@ package io.headwaiter.cli;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.core.capacity.StaticRate;
-import io.headwaiter.jdbc.PoolAdapter;
+import io.headwaiter.jdbc.pool.PoolAdapter;
 import io.headwaiter.tomcat.ConnectorControl;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import io.headwaiter.apps.bookstore.BookstoreOptions;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.jdbc.HoldingPolicy;
-import io.headwaiter.jdbc.PoolAdapter;
+import io.headwaiter.jdbc.pool.PoolAdapter;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.core.capacity.Resource;
-import io.headwaiter.jdbc.PoolAdapters;
+import io.headwaiter.jdbc.pool.PoolAdapters;
 import java.sql.Connection;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,10 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.jdbc.pool.Adapters;
+import io.headwaiter.jdbc.pool.UnfinishedWork;
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
+import io.headwaiter.jdbc.proxy.ConnectionState;
+import io.headwaiter.jdbc.proxy.LentConnection;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
@@ -22,7 +27,7 @@ import java.sql.SQLFeatureNotSupportedException;
  *
  * <p>The thread that moves it out of a state owns it and its counters.
  */
-final class BorrowedConnection {
+final class BorrowedConnection implements LentConnection {
   private static final int NOT_ASKED = -1;
   private static final Object IDLE = "idle";
   private static final Object RETURNING = "returning";
@@ -99,12 +104,23 @@ final class BorrowedConnection {
     }
   }
 
+  @Override
+  public Connection connection() {
+    return connection;
+  }
+
+  @Override
+  public UnfinishedWork unfinishedWork() {
+    return source.unfinishedWork();
+  }
+
   private boolean isShortened() {
     return networkTimeoutMillis != poolsTimeoutMillis;
   }
 
   /** Returns the network timeout that the pool had set; the request's deadline does not show. */
-  int networkTimeoutMillis() throws SQLException {
+  @Override
+  public int networkTimeoutMillis() throws SQLException {
     return isShortened() ? poolsTimeoutMillis : connection.getNetworkTimeout();
   }
 
@@ -156,35 +172,42 @@ final class BorrowedConnection {
     }
   }
 
-  boolean autoCommit() {
+  @Override
+  public boolean autoCommit() {
     return autoCommit;
   }
 
-  void autoCommit(boolean on) {
+  @Override
+  public void autoCommit(boolean on) {
     autoCommit = on;
   }
 
-  void markBroken() {
+  @Override
+  public void markBroken() {
     broken = true;
   }
 
-  boolean isBroken() {
+  @Override
+  public boolean isBroken() {
     return broken;
   }
 
   /** Takes the connection from the handle. Returns false if the handle has lost it. */
-  boolean startReturning(ConnectionHandle handle) {
+  @Override
+  public boolean startReturning(ConnectionHandle handle) {
     return STATE.compareAndSet(this, handle, RETURNING);
   }
 
   /** Completes {@link #startReturning}: keeps the connection or gives it back. */
-  void finishReturning(long nowNanos) throws SQLException {
+  @Override
+  public void finishReturning() throws SQLException {
     autoCommit = autoCommitAtFirst;
-    settle(RETURNING, nowNanos);
+    settle(RETURNING, source.nanoTime());
   }
 
   /** Closes a handle that was never used, so that there is nothing to clean. */
-  void returnUntouched(ConnectionHandle handle) throws SQLException {
+  @Override
+  public void returnUntouched(ConnectionHandle handle) throws SQLException {
     settle(handle, source.nanoTime());
   }
 

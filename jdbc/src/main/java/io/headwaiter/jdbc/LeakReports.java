@@ -1,6 +1,7 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.jdbc.HoldingOptions.Places;
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,6 +1,8 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.core.holding.HoldingModel;
+import io.headwaiter.jdbc.holding.HoldingDecider;
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.core.api.UserApi;
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.util.List;
 
 /**

@@ -2,6 +2,12 @@ package io.headwaiter.jdbc;
 
 import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.holding.HoldingModel;
+import io.headwaiter.jdbc.holding.ConnectionValue;
+import io.headwaiter.jdbc.holding.HoldingDecider;
+import io.headwaiter.jdbc.holding.HoldingDeciders;
+import io.headwaiter.jdbc.pool.PoolAdapter;
+import io.headwaiter.jdbc.pool.UnfinishedWork;
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

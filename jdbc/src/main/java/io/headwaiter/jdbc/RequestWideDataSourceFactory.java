@@ -1,6 +1,7 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.core.api.UserApi;
+import io.headwaiter.jdbc.pool.PoolAdapters;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Hashtable;

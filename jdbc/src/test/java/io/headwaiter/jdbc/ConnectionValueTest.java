@@ -3,6 +3,7 @@ package io.headwaiter.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.jdbc.holding.ConnectionValue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

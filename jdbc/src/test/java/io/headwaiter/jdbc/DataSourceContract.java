@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.jdbc.TestPools.Database;
 import io.headwaiter.jdbc.TestPools.Opened;
+import io.headwaiter.jdbc.pool.PoolAdapter;
+import io.headwaiter.jdbc.pool.UnfinishedWork;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;

@@ -2,6 +2,9 @@ package io.headwaiter.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.jdbc.holding.ConnectionValue;
+import io.headwaiter.jdbc.holding.HoldingDecider;
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -85,7 +88,7 @@ class EndDuringCloseTest {
     }
 
     @Override
-    boolean keeps(int use) {
+    public boolean keeps(int use) {
       work.run();
       return true;
     }

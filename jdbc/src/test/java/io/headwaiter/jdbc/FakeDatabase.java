@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 
 /** A database that dies, hangs, refuses and recovers on demand, behind a real JDBC driver. */
-final class FakeDatabase {
+public final class FakeDatabase {
   /** How the database behaves. */
-  enum Mode {
+  public enum Mode {
     WELL,
     /** Accepts no connections; existing ones work. */
     REFUSES,
@@ -60,65 +60,65 @@ final class FakeDatabase {
   private volatile Runnable autoCommitReader = () -> {};
   private volatile Runnable roller = () -> {};
 
-  FakeDatabase(String name) {
+  public FakeDatabase(String name) {
     this.name = name;
     ALL.put(name, this);
   }
 
-  String url() {
+  public String url() {
     return URL + name;
   }
 
-  synchronized void mode(Mode next) {
+  public synchronized void mode(Mode next) {
     mode = next;
     notifyAll();
   }
 
   /** Sets the error that the driver throws when a network timeout is read or set. */
-  void networkTimeoutError(Error error) {
+  public void networkTimeoutError(Error error) {
     networkTimeoutError = error;
   }
 
   /** Sets a method of its connections that the driver does not support. */
-  void unsupported(String method) {
+  public void unsupported(String method) {
     unsupported = method;
   }
 
   /** Sets the error that the driver throws when it is asked whether a connection is valid. */
-  void validityError(Error error) {
+  public void validityError(Error error) {
     validityError = error;
   }
 
   /** Sets work that runs before a connection returns its auto-commit mode. */
-  void whenAutoCommitIsRead(Runnable reader) {
+  public void whenAutoCommitIsRead(Runnable reader) {
     autoCommitReader = reader;
   }
 
   /** Sets work that runs while a connection rolls back. */
-  void whenRollingBack(Runnable work) {
+  public void whenRollingBack(Runnable work) {
     roller = work;
   }
 
   /** Kills all open connections, as a restart of the database does. */
-  void killAll() {
+  public void killAll() {
     open.forEach(FakeConnection::die);
   }
 
-  int open() {
+  public int open() {
     return open.size();
   }
 
-  int connects() {
+  public int connects() {
     return connects.get();
   }
 
   /** How often two threads had calls under way on one connection at once. */
-  int sharedUses() {
+  public int sharedUses() {
     return sharedUses.get();
   }
 
   /** How often a network timeout was set. */
-  int timeoutsSet() {
+  public int timeoutsSet() {
     return timeoutsSet.get();
   }
 
@@ -151,7 +151,7 @@ final class FakeDatabase {
     connection.nativeSQL(KILL);
   }
 
-  Connection connect() throws SQLException {
+  public Connection connect() throws SQLException {
     answer(0);
     synchronized (this) {
       if (mode == Mode.REFUSES) {

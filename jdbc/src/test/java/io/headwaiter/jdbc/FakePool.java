@@ -1,5 +1,9 @@
 package io.headwaiter.jdbc;
 
+import io.headwaiter.jdbc.pool.Adapters;
+import io.headwaiter.jdbc.pool.PoolAdapter;
+import io.headwaiter.jdbc.pool.PoolCounts;
+import io.headwaiter.jdbc.pool.UnfinishedWork;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

@@ -2,6 +2,7 @@ package io.headwaiter.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.jdbc.proxy.FatalErrors;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;

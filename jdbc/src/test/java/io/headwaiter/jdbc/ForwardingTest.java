@@ -2,6 +2,10 @@ package io.headwaiter.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.jdbc.pool.Adapters;
+import io.headwaiter.jdbc.pool.PoolAdapter;
+import io.headwaiter.jdbc.pool.PoolCounts;
+import io.headwaiter.jdbc.pool.UnfinishedWork;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

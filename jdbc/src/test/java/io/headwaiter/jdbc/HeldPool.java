@@ -1,6 +1,8 @@
 package io.headwaiter.jdbc;
 
 import io.headwaiter.core.holding.HoldingModel;
+import io.headwaiter.jdbc.holding.ConnectionValue;
+import io.headwaiter.jdbc.holding.HoldingDecider;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;

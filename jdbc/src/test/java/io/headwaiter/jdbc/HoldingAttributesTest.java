@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.jdbc.HoldingOptions.Places;
+import io.headwaiter.jdbc.pool.HikariAdapter;
+import io.headwaiter.jdbc.pool.PoolAdapters;
+import io.headwaiter.jdbc.pool.TomcatJdbcAdapter;
 import java.time.Duration;
 import java.util.Map;
 import javax.naming.NamingException;

@@ -2,6 +2,9 @@ package io.headwaiter.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.jdbc.holding.ConnectionValue;
+import io.headwaiter.jdbc.holding.HoldingDecider;
+import io.headwaiter.jdbc.holding.HoldingDeciders;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.headwaiter.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -54,7 +55,7 @@ class KeptConnectionTest {
   /** Returns the network timeout of the next query: the most that it can take to fail. */
   private int timeoutMillis() throws SQLException {
     try (Connection connection = source.getConnection()) {
-      return connection.unwrap(ConnectionHandle.class).held().connection.getNetworkTimeout();
+      return connection.unwrap(ConnectionHandle.class).live().getNetworkTimeout();
     }
   }
 

@@ -7,6 +7,10 @@ import io.agroal.api.configuration.AgroalConnectionFactoryConfiguration.Transact
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
+import io.headwaiter.jdbc.pool.AgroalAdapter;
+import io.headwaiter.jdbc.pool.HikariAdapter;
+import io.headwaiter.jdbc.pool.PoolAdapter;
+import io.headwaiter.jdbc.pool.TomcatJdbcAdapter;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.apache.tomcat.jdbc.pool.PoolProperties;

@@ -12,6 +12,8 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -66,7 +68,37 @@ final class HouseRules {
         usesOnly("sim", "com.netflix.concurrency..", "org.slf4j.."),
         usesOnly(
             "baseline", "org.apache..", "jakarta.servlet..", "com.netflix.concurrency.limits.."),
+        floors("core.pool", ".", "queueing interpolation", "profile", "model", "control plan"),
+        floors("front", "supply", "work", "session pools", "request control", "config status", "."),
+        floors("jdbc", "pool holding", "proxy", "."),
         slices().matching(root + ".(**)").should().beFreeOfCycles());
+  }
+
+  /**
+   * Lets the packages of a module use only those on floors below, the lowest first; a dot is the
+   * module's own package.
+   */
+  private ArchRule floors(String module, String... floors) {
+    List<ArchRule> rules = new ArrayList<>();
+    for (int i = 0; i < floors.length - 1; i++) {
+      String above = String.join(" ", Arrays.asList(floors).subList(i + 1, floors.length));
+      rules.add(
+          noClasses()
+              .that()
+              .resideInAnyPackage(packages(module, floors[i]))
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(packages(module, above))
+              // The tree that breaks the rules has no class on some floors.
+              .allowEmptyShould(true));
+    }
+    return CompositeArchRule.of(rules).as("no package of " + module + " uses one above it");
+  }
+
+  private String[] packages(String module, String names) {
+    return Stream.of(names.split(" ", -1))
+        .map(name -> root + "." + module + (name.equals(".") ? "" : "." + name))
+        .toArray(String[]::new);
   }
 
   private static String[] none() {

@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.holding;
 
 import io.headwaiter.core.holding.HoldingModel;
 import java.util.function.IntSupplier;
@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
  * or the pool is still connecting. The means are over about two seconds, updated at most four times
  * a second. Thread-safe; the lock is held for some nanoseconds.
  */
-final class ConnectionValue {
+public final class ConnectionValue {
   private static final long INTERVAL_NANOS = 250_000_000;
   private static final double MEMORY_NANOS = 2e9;
 
@@ -45,7 +45,7 @@ final class ConnectionValue {
   private volatile double value;
   private volatile double idleThoughWantedNanos;
 
-  ConnectionValue(LongSupplier clock, IntSupplier connections) {
+  public ConnectionValue(LongSupplier clock, IntSupplier connections) {
     this.clock = clock;
     this.connections = connections;
     intervalStartNanos = clock.getAsLong();
@@ -53,13 +53,13 @@ final class ConnectionValue {
   }
 
   /** Notes that a caller asks the pool. */
-  synchronized void asks() {
+  public synchronized void asks() {
     advance();
     asking++;
   }
 
   /** Notes that the pool has answered. */
-  synchronized void answered(boolean withConnection) {
+  public synchronized void answered(boolean withConnection) {
     advance();
     asking--;
     if (withConnection) {
@@ -69,18 +69,18 @@ final class ConnectionValue {
   }
 
   /** Notes that a connection is about to go back. */
-  synchronized void returns() {
+  public synchronized void returns() {
     advance();
     lent--;
   }
 
   /** Returns what a second of a connection costs others, in seconds of waiting. */
-  double value() {
+  public double value() {
     return value;
   }
 
   /** Returns how long a connection lies idle although it is wanted, per take, in nanoseconds. */
-  double idleThoughWantedNanos() {
+  public double idleThoughWantedNanos() {
     return idleThoughWantedNanos;
   }
 

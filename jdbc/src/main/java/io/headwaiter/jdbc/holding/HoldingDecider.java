@@ -1,22 +1,22 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.holding;
 
 import io.headwaiter.core.holding.HoldingModel;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The holding law for one type of request. Each request feeds it when it ends. */
-class HoldingDecider {
+public class HoldingDecider {
   /** Value of {@code tailNanos} if no idle time that counts followed the last use. */
-  static final long NO_TAIL = -1;
+  public static final long NO_TAIL = -1;
 
   private final HoldingModel law = new HoldingModel();
   private final ConnectionValue price;
 
-  HoldingDecider(ConnectionValue price) {
+  public HoldingDecider(ConnectionValue price) {
     this.price = price;
   }
 
-  boolean keeps(int use) {
+  public boolean keeps(int use) {
     return law.keeps(use);
   }
 
@@ -28,7 +28,7 @@ class HoldingDecider {
    * @param gapNanos how long that took, likewise
    * @param tailNanos from its last use to its end, or {@link #NO_TAIL}
    */
-  void observe(int closes, int[] gaps, long[] gapNanos, long tailNanos) {
+  public void observe(int closes, int[] gaps, long[] gapNanos, long tailNanos) {
     int last = HoldingModel.stage(closes);
     double value = price.value();
     double idleThoughWantedNanos = price.idleThoughWantedNanos();
@@ -45,7 +45,7 @@ class HoldingDecider {
   }
 
   /** Returns the decisions, with reasons, for the stages that were seen. */
-  List<HoldingModel.Verdict> verdicts() {
+  public List<HoldingModel.Verdict> verdicts() {
     List<HoldingModel.Verdict> seen = new ArrayList<>();
     synchronized (law) {
       for (int stage = 0; stage < HoldingModel.STAGES; stage++) {

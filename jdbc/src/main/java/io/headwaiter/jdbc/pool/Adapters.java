@@ -1,17 +1,17 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Helper methods shared by the pool adapters. */
-final class Adapters {
+public final class Adapters {
   private static final System.Logger LOG = System.getLogger(Adapters.class.getName());
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private Adapters() {}
 
   /** Converts to milliseconds, rounded up and at least 1: some pools take 0 as no limit. */
-  static long millis(long nanos) {
+  public static long millis(long nanos) {
     return Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
   }
 
@@ -37,7 +37,7 @@ final class Adapters {
     closeQuietly(raw);
   }
 
-  static void closeQuietly(Connection connection) {
+  public static void closeQuietly(Connection connection) {
     try {
       connection.close();
     } catch (SQLException | RuntimeException e) {

@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;

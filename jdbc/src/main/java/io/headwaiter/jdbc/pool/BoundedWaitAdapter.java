@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import java.sql.Connection;
 import java.sql.SQLException;

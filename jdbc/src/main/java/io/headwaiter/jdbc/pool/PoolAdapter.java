@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import io.headwaiter.core.api.UserApi;
 import java.sql.Connection;
@@ -6,16 +6,16 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * The operations that {@link RequestWideDataSource} needs of a connection pool. Many threads use an
+ * The operations that the request-wide data source needs of a connection pool. Many threads use an
  * adapter at once. Each connection it lent is given back or evicted exactly once, by one thread.
  */
 @UserApi
 public interface PoolAdapter {
   /** Returns the name of the pool for messages. */
-  String name();
+  public String name();
 
   /** Returns the pool as its user made it, for {@code unwrap} and for logins as another user. */
-  DataSource source();
+  public DataSource source();
 
   /**
    * Takes a connection, and waits for one if necessary.
@@ -24,7 +24,7 @@ public interface PoolAdapter {
    * @return a connection in the state of a new one
    * @throws SQLException if there is none in that time, or the database refuses
    */
-  Connection borrow(long timeoutNanos) throws SQLException;
+  public Connection borrow(long timeoutNanos) throws SQLException;
 
   /**
    * Gives a connection back for others to use. It has no open statement, no transaction, and the
@@ -32,19 +32,19 @@ public interface PoolAdapter {
    *
    * @throws SQLException if the pool could not take it back; the pool has dropped it then
    */
-  void giveBack(Connection connection) throws SQLException;
+  public void giveBack(Connection connection) throws SQLException;
 
   /** Discards a connection that must not be used again. Does not throw. */
-  void evict(Connection connection);
+  public void evict(Connection connection);
 
   /** Returns what this pool does to a transaction that is open when its connection is closed. */
-  UnfinishedWork unfinishedWork();
+  public UnfinishedWork unfinishedWork();
 
   /** Returns the state of the pool. Cheap enough for a call every second, not on each request. */
-  PoolCounts counts();
+  public PoolCounts counts();
 
   /** Returns the most connections the pool may have; cheap. */
-  int size();
+  public int size();
 
   /**
    * Sets the most connections the pool may have, at once for new callers. Surplus idle connections
@@ -53,5 +53,5 @@ public interface PoolAdapter {
    * @param connections at least 1
    * @throws IllegalArgumentException if below 1
    */
-  void resize(int connections);
+  public void resize(int connections);
 }

@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import io.headwaiter.core.api.UserApi;
 import javax.sql.DataSource;

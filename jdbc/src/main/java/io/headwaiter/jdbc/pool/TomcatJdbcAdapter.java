@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,7 +8,7 @@ import org.apache.tomcat.jdbc.pool.PooledConnection;
 
 /**
  * Adapter for Tomcat's JDBC pool. The pool itself restores no state, unless its {@code
- * ConnectionState} interceptor is configured; {@link RequestWideDataSource} restores it either way.
+ * ConnectionState} interceptor is configured; the request-wide data source restores it either way.
  */
 public final class TomcatJdbcAdapter extends BoundedWaitAdapter {
   private final DataSource pool;

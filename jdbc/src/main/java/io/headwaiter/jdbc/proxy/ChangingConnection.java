@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.proxy;
 
 import io.headwaiter.forwarding.Forwards;
 import java.sql.CallableStatement;
@@ -22,16 +22,16 @@ import java.util.concurrent.Executor;
     except =
         "close|isClosed|isValid|abort|getMetaData|commit|rollback|set(?!Savepoint).*|getNetworkTimeout")
 abstract class ChangingConnection implements ForwardedConnection {
-  private final BorrowedConnection borrowed;
+  private final LentConnection lent;
   private boolean dirty;
   private ChangedState changed;
 
-  ChangingConnection(BorrowedConnection borrowed) {
-    this.borrowed = borrowed;
+  ChangingConnection(LentConnection lent) {
+    this.lent = lent;
   }
 
-  final BorrowedConnection held() {
-    return borrowed;
+  final LentConnection held() {
+    return lent;
   }
 
   /** Notes that a call runs that may begin a transaction. */
@@ -41,7 +41,7 @@ abstract class ChangingConnection implements ForwardedConnection {
 
   /** Returns whether a transaction may be open. */
   final boolean hasWork() {
-    return dirty && !borrowed.autoCommit();
+    return dirty && !lent.autoCommit();
   }
 
   /** Restores what was changed. Returns false if something cannot be restored. */
@@ -81,7 +81,7 @@ abstract class ChangingConnection implements ForwardedConnection {
     } catch (SQLException e) {
       throw failed(e);
     }
-    if (borrowed.autoCommit() || !state.isTransactional()) {
+    if (lent.autoCommit() || !state.isTransactional()) {
       changed.after(state, value);
     }
   }
@@ -89,7 +89,7 @@ abstract class ChangingConnection implements ForwardedConnection {
   @Override
   public void setAutoCommit(boolean on) throws SQLException {
     change(ConnectionState.AUTO_COMMIT, on);
-    borrowed.autoCommit(on);
+    lent.autoCommit(on);
     if (on) {
       dirty = false;
     }
@@ -172,7 +172,7 @@ abstract class ChangingConnection implements ForwardedConnection {
     Connection connection = live();
     return changed != null && changed.has(ConnectionState.NETWORK_TIMEOUT)
         ? connection.getNetworkTimeout()
-        : borrowed.networkTimeoutMillis();
+        : lent.networkTimeoutMillis();
   }
 
   @Override

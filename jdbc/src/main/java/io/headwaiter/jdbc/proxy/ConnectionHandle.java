@@ -1,5 +1,6 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.proxy;
 
+import io.headwaiter.jdbc.pool.UnfinishedWork;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -16,7 +17,7 @@ import java.util.concurrent.Executor;
  * The connection that the application gets, a new object for each use. Closing it cleans up and
  * ends the use; the connection of the pool may stay with the request.
  */
-final class ConnectionHandle extends ChangingConnection {
+public final class ConnectionHandle extends ChangingConnection {
   private static final System.Logger LOG = System.getLogger(ConnectionHandle.class.getName());
 
   private final Thread user = Thread.currentThread();
@@ -26,27 +27,27 @@ final class ConnectionHandle extends ChangingConnection {
   private TrackedStatement<?> statements;
   private Throwable place;
 
-  ConnectionHandle(BorrowedConnection borrowed) {
+  public ConnectionHandle(LentConnection borrowed) {
     super(borrowed);
   }
 
   /** Records where the application took this connection, in case it leaks. */
-  void rememberPlace() {
+  public void rememberPlace() {
     place = new Throwable("The connection was taken here");
   }
 
   /** Returns where it was taken, or null if that was not recorded. */
-  Throwable place() {
+  public Throwable place() {
     return place;
   }
 
   /** Notes that another thread may use this, because the request goes on elsewhere. */
-  void carry() {
+  public void carry() {
     carried = true;
   }
 
   /** Returns whether another thread may use it at this instant. */
-  boolean mayBeInUse() {
+  public boolean mayBeInUse() {
     return carried || user != Thread.currentThread();
   }
 
@@ -65,7 +66,7 @@ final class ConnectionHandle extends ChangingConnection {
     touched = true;
     // Some drivers run a query even for a getter, and a query begins a transaction.
     markWork();
-    return held().connection;
+    return held().connection();
   }
 
   /** Checks that this is open, and notes that the call may begin a transaction. */
@@ -143,12 +144,12 @@ final class ConnectionHandle extends ChangingConnection {
       cleanUp();
     } finally {
       closed = true;
-      held().finishReturning(held().source.nanoTime());
+      held().finishReturning();
     }
   }
 
   /** Cleans up as {@link #close} does, after the request ended and took the connection back. */
-  void cleanUpAtEnd() {
+  public void cleanUpAtEnd() {
     closed = true;
     try {
       cleanUp();
@@ -165,7 +166,7 @@ final class ConnectionHandle extends ChangingConnection {
     }
     boolean clean = false;
     try {
-      Connection connection = held().connection;
+      Connection connection = held().connection();
       if (connection.isClosed() || !closeStatements()) {
         return;
       }
@@ -183,7 +184,7 @@ final class ConnectionHandle extends ChangingConnection {
   }
 
   private void finishWork(Connection connection) throws SQLException {
-    if (held().source.unfinishedWork() != UnfinishedWork.COMMITTED || !isCommitted(connection)) {
+    if (held().unfinishedWork() != UnfinishedWork.COMMITTED || !isCommitted(connection)) {
       connection.rollback();
     }
   }
@@ -229,7 +230,7 @@ final class ConnectionHandle extends ChangingConnection {
 
   @Override
   public boolean isClosed() throws SQLException {
-    return closed || held().connection.isClosed();
+    return closed || held().connection().isClosed();
   }
 
   @Override
@@ -259,9 +260,9 @@ final class ConnectionHandle extends ChangingConnection {
     closed = true;
     held().markBroken();
     try {
-      held().connection.abort(executor);
+      held().connection().abort(executor);
     } finally {
-      held().finishReturning(held().source.nanoTime());
+      held().finishReturning();
     }
   }
 
@@ -293,6 +294,6 @@ final class ConnectionHandle extends ChangingConnection {
 
   @Override
   public String toString() {
-    return "headwaiter connection" + (closed ? " (closed)" : " on " + held().connection);
+    return "headwaiter connection" + (closed ? " (closed)" : " on " + held().connection());
   }
 }

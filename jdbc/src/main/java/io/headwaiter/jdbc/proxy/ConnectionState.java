@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.proxy;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 
 /** The state of a connection that outlasts a use, in the order in which it is restored. */
-enum ConnectionState {
+public enum ConnectionState {
   READ_ONLY(Connection::isReadOnly, (c, v) -> c.setReadOnly((Boolean) v)),
   AUTO_COMMIT(Connection::getAutoCommit, (c, v) -> c.setAutoCommit((Boolean) v)),
   ISOLATION(Connection::getTransactionIsolation, (c, v) -> c.setTransactionIsolation((Integer) v)),
@@ -37,7 +37,7 @@ enum ConnectionState {
     return reader.read(connection);
   }
 
-  void write(Connection connection, Object value) throws SQLException {
+  public void write(Connection connection, Object value) throws SQLException {
     writer.write(connection, value);
   }
 

@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.proxy;
 
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -6,7 +6,7 @@ import java.sql.SQLRecoverableException;
 import java.util.Set;
 
 /** Recognizes errors after which a connection is unusable. */
-final class FatalErrors {
+public final class FatalErrors {
   private static final int CHAIN_MAX = 10;
 
   // Besides class 08, connection exceptions: the database is being shut down, has crashed, accepts
@@ -16,7 +16,7 @@ final class FatalErrors {
   private FatalErrors() {}
 
   /** Returns whether this error, or one chained to it, ends its connection. */
-  static boolean includes(SQLException error) {
+  public static boolean includes(SQLException error) {
     SQLException next = error;
     for (int depth = 0; next != null && depth < CHAIN_MAX; depth++) {
       if (isFatal(next)) {

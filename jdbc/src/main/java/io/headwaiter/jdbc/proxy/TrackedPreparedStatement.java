@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.proxy;
 
 import io.headwaiter.forwarding.Forwards;
 import java.sql.PreparedStatement;

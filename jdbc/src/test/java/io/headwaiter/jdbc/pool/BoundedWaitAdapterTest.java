@@ -1,8 +1,9 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.jdbc.FakeDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;

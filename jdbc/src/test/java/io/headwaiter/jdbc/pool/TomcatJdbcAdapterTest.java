@@ -1,4 +1,4 @@
-package io.headwaiter.jdbc;
+package io.headwaiter.jdbc.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ class TomcatJdbcAdapterTest {
   @Test
   void detectsPoolsThatAskDatabaseBeforeLending() {
     DataSource pool = new DataSource();
-    BoundedWaitAdapter adapter = new TomcatJdbcAdapter(pool);
+    TomcatJdbcAdapter adapter = new TomcatJdbcAdapter(pool);
     assertThat(adapter.asksBeforeLending()).isFalse();
     pool.setTestOnBorrow(true);
     assertThat(adapter.asksBeforeLending()).isTrue();
