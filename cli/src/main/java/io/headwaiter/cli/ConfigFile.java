@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TreeSet;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -23,7 +24,13 @@ final class ConfigFile {
   /** The flag that names the file. */
   static final String FLAG = "--config";
 
-  private ConfigFile() {}
+  private final CommandSpec spec;
+  private final Path file;
+
+  private ConfigFile(CommandSpec spec, Path file) {
+    this.spec = spec;
+    this.file = file;
+  }
 
   /** Gives a command the flag, which {@link #expand} has followed before the command sees it. */
   static void addTo(CommandSpec spec) {
@@ -38,22 +45,26 @@ final class ConfigFile {
   }
 
   /**
-   * Returns the arguments and, behind them, those flags of the file that are not among them.
+   * Returns the arguments and, behind them, those flags of the file that are not among them. Does
+   * nothing for a command without the flag.
    *
-   * @throws IOException with a sentence if the file cannot be read
+   * @throws IOException with a sentence if the file cannot be read, or names what is no option; the
+   *     sentence shows no value, which may be a password
    */
-  static String[] expand(String[] arguments) throws IOException {
-    Path file = file(arguments);
-    if (file == null) {
+  static String[] expand(CommandLine main, String... arguments) throws IOException {
+    CommandLine command = arguments.length == 0 ? null : main.getSubcommands().get(arguments[0]);
+    Path named = file(arguments);
+    if (command == null || command.getCommandSpec().findOption(FLAG) == null || named == null) {
       return arguments;
     }
+    return new ConfigFile(command.getCommandSpec(), named).addTo(arguments);
+  }
+
+  private String[] addTo(String... arguments) throws IOException {
     List<String> all = new ArrayList<>(List.of(arguments));
-    Properties properties = read(file);
+    Properties properties = read();
     for (String name : new TreeSet<>(properties.stringPropertyNames())) {
       String flag = flag(name);
-      if (flag.equals(FLAG)) {
-        throw new IOException(file + " names another file in " + name + ". Put all into one.");
-      }
       if (!isGiven(arguments, flag)) {
         all.add(flag + "=" + properties.getProperty(name));
       }
@@ -61,7 +72,7 @@ final class ConfigFile {
     return all.toArray(String[]::new);
   }
 
-  private static Path file(String[] arguments) {
+  private static Path file(String... arguments) {
     for (int i = 0; i < arguments.length; i++) {
       if (arguments[i].startsWith(FLAG + "=")) {
         return Path.of(arguments[i].substring(FLAG.length() + 1));
@@ -73,7 +84,7 @@ final class ConfigFile {
     return null;
   }
 
-  private static Properties read(Path file) throws IOException {
+  private Properties read() throws IOException {
     Properties properties = new Properties();
     try {
       properties.load(new StringReader(Files.readString(file, StandardCharsets.UTF_8)));
@@ -88,11 +99,19 @@ final class ConfigFile {
     return properties;
   }
 
-  /**
-   * Returns the flag of an option name; a name that is a flag already, without its dashes, stays.
-   */
-  private static String flag(String name) {
-    return "--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  /** Returns the flag of a name, which may also be written as a flag, with or without dashes. */
+  private String flag(String name) throws IOException {
+    String words = name.replaceFirst("^-+", "").replaceAll("([A-Z])", "-$1");
+    String flag = "--" + words.toLowerCase(Locale.ROOT);
+    if (flag.equals(FLAG)) {
+      throw new IOException(file + " names another file in " + name + ". Put all into one.");
+    }
+    if (spec.findOption(flag) == null) {
+      throw new IOException(
+          "%s sets %s, which is no option of %s. The names are those of the flags in ./headwaiter %s --help all, as adminPort for --admin-port."
+              .formatted(file, name, spec.name(), spec.name()));
+    }
+    return flag;
   }
 
   private static boolean isGiven(String[] arguments, String flag) {

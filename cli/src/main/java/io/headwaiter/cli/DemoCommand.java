@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the auction on a stock Tomcat and on Headwaiter under 1, 5 and 20 times the load that fits,",
-      "prints a table and writes a report. Takes ten to eleven minutes; --quick four to five."
+      "Compares a stock Tomcat and Headwaiter under 1, 5 and 20 times the load that fits.",
+      "Prints a table and writes a report. Takes ten to eleven minutes; --quick four to five."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "fuzz",
     description = {
-      "Feeds mutated hellos to the parser and sequences of operations to gate, waiting room, ticket lane and"
-          + " controller, and checks their promises. Ends with 1 at the first that is broken, and prints how to repeat it."
+      "Tests parser, gate, waiting room, ticket lane and controller with random input.",
+      "Ends with 1 at the first promise that is broken, and prints how to repeat it."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)

@@ -32,7 +32,7 @@ public final class Main {
   /** Runs the command and returns its exit code. */
   static int run(CommandLine line, String... args) {
     try {
-      return line.execute(ConfigFile.expand(withHelpAll(args)));
+      return line.execute(ConfigFile.expand(line, withHelpAll(line, args)));
     } catch (IOException e) {
       line.getErr().println("headwaiter: " + Sentences.of(e));
       return 1;
@@ -40,10 +40,15 @@ public final class Main {
   }
 
   /** Makes {@code --help all} one flag, since one that takes a word would take any. */
-  private static String[] withHelpAll(String... args) {
+  private static String[] withHelpAll(CommandLine line, String... args) {
     List<String> all = new ArrayList<>(List.of(args));
+    CommandLine command = all.isEmpty() ? null : line.getSubcommands().get(all.get(0));
     int help = all.indexOf("--help");
-    if (help >= 0 && help + 1 < all.size() && all.get(help + 1).equals("all")) {
+    if (command != null
+        && command.getCommandSpec().findOption(ServeHelp.ALL) != null
+        && help >= 0
+        && help + 1 < all.size()
+        && all.get(help + 1).equals("all")) {
       all.remove(help + 1);
       all.set(help, ServeHelp.ALL);
     }
@@ -84,7 +89,11 @@ public final class Main {
   private static int correct(ParameterException mistake, String... args) {
     CommandLine line = mistake.getCommandLine();
     PrintWriter err = line.getErr();
-    err.println(mistake.getMessage());
+    // What follows the name of an unknown option may be a password.
+    err.println(
+        mistake instanceof UnmatchedArgumentException
+            ? mistake.getMessage().replaceAll("=[^']*'", "'")
+            : mistake.getMessage());
     UnmatchedArgumentException.printSuggestions(mistake, err);
     err.println("See ./" + line.getCommandSpec().qualifiedName() + " --help");
     return line.getCommandSpec().exitCodeOnInvalidInput();

@@ -40,13 +40,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = {
-      "Serves a shop, or an application of your own, over HTTPS; prints READY when it accepts, ends",
-      "with Ctrl-C."
+      "Serves a shop, or an application of your own, over HTTPS.",
+      "Prints READY when it accepts connections; ends with Ctrl-C."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 class ServeCommand implements Callable<Integer> {
   private static final String ADMIN_PORT = "9180";
+  private static final FreePorts.Flags PUBLIC = new FreePorts.Flags("--address", "--port");
+  private static final FreePorts.Flags ADMIN =
+      new FreePorts.Flags("--admin-address", "--admin-port");
   // HikariCP accepts no less.
   private static final int CONNECTION_TIMEOUT_MILLIS_MIN = 250;
 
@@ -158,8 +161,9 @@ class ServeCommand implements Callable<Integer> {
     HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
     shop.checkDeadline(policy);
     readPools();
-    TomcatOptions options = options();
-    check(options);
+    Map<String, String> attributes = attributes(server == Server.HEADWAITER);
+    check(attributes);
+    TomcatOptions options = options(attributes);
     try (HikariDataSource source = open()) {
       shop.fill(source);
       PageBurden burden = new PageBurden(shop.pageWork());
@@ -186,28 +190,37 @@ class ServeCommand implements Callable<Integer> {
   }
 
   /** Checks all that can be checked before a database or a server is started. */
-  private void check(TomcatOptions options) throws IOException {
+  private void check(Map<String, String> attributes) throws IOException {
     shop.check();
     shop.requireWar();
     connectionTimeout();
-    Keystores.check(options.keystore(), options.keystorePassword());
+    if (keystore != null) {
+      Keystores.check(keystore, keystorePassword);
+    }
     if (server == Server.HEADWAITER) {
-      HeadwaiterSettings settings = settings(options);
+      HeadwaiterSettings settings = settings(attributes);
       settings.check();
       if (settings.adminPort() > 0) {
-        FreePorts.require("--admin-port", settings.adminAddress(), settings.adminPort());
+        requireTwoPorts(settings);
+        FreePorts.require(ADMIN, settings.adminAddress(), settings.adminPort());
       }
     }
-    FreePorts.require("--port", address, port);
+    FreePorts.require(PUBLIC, address, port);
   }
 
-  private static HeadwaiterSettings settings(TomcatOptions options) {
+  private void requireTwoPorts(HeadwaiterSettings settings) {
+    if (settings.adminPort() == port) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--port and --admin-port are both " + port + ". Give two ports, or 0 for any free one.");
+    }
+  }
+
+  private static HeadwaiterSettings settings(Map<String, String> attributes) {
     Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
-    options
-        .connectorAttributes()
-        .forEach(
-            (name, value) ->
-                HeadwaiterOption.byName(name).ifPresent(option -> explicit.put(option, value)));
+    attributes.forEach(
+        (name, value) ->
+            HeadwaiterOption.byName(name).ifPresent(option -> explicit.put(option, value)));
     return new HeadwaiterSettings(explicit, System::getProperty, System::getenv);
   }
 
@@ -257,7 +270,8 @@ class ServeCommand implements Callable<Integer> {
             controlPort, ServeKnobs.of(burden, running.connector(), pool, connections));
   }
 
-  private TomcatOptions options() throws Exception {
+  /** Returns the options of the server; makes a trial key if none was given. */
+  private TomcatOptions options(Map<String, String> attributes) throws Exception {
     Path key = keystore;
     String password = keystorePassword;
     if (key == null) {
@@ -269,7 +283,7 @@ class ServeCommand implements Callable<Integer> {
     }
     boolean ours = server == Server.HEADWAITER;
     String protocol = ours ? HeadwaiterProtocol.class.getName() : TomcatOptions.STOCK_PROTOCOL;
-    return new TomcatOptions(protocol, address, port, key, password, attributes(ours));
+    return new TomcatOptions(protocol, address, port, key, password, attributes);
   }
 
   /** Returns the attributes of the connector. */
@@ -339,7 +353,7 @@ class ServeCommand implements Callable<Integer> {
     }
     boolean boringssl =
         BoringsslImplementation.class.getName().equals(protocol.getSslImplementationName());
-    HeadwaiterSettings settings = settings(options);
+    HeadwaiterSettings settings = settings(options.connectorAttributes());
     return "Serving %s on Tomcat with Headwaiter: admission %s%s, TLS by %s."
         .formatted(
             shop.label(),

@@ -100,8 +100,15 @@ final class ServeHelp {
         .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, line));
     line.getHelpSectionMap()
         .put(
-            UsageMessageSpec.SECTION_KEY_SYNOPSIS,
-            help -> " " + line.getCommandName() + " [OPTIONS]" + System.lineSeparator());
+            UsageMessageSpec.SECTION_KEY_SYNOPSIS, help -> synopsis(line) + System.lineSeparator());
+  }
+
+  private static String synopsis(CommandLine line) {
+    String parameters =
+        line.getCommandSpec().positionalParameters().stream()
+            .map(parameter -> " " + parameter.paramLabel())
+            .collect(Collectors.joining());
+    return "./headwaiter " + line.getCommandName() + parameters + " [OPTIONS]";
   }
 
   private static String options(Help help, CommandLine line) {
@@ -121,7 +128,10 @@ final class ServeHelp {
 
   private static String section(Help help, String heading, List<String> names) {
     List<OptionSpec> options =
-        names.stream().map(name -> help.commandSpec().findOption(name)).toList();
+        names.stream()
+            .map(name -> help.commandSpec().findOption(name))
+            .filter(option -> option != null && !option.hidden())
+            .toList();
     Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
     layout.addAllOptions(options, help.parameterLabelRenderer());
     return System.lineSeparator() + heading + ":" + System.lineSeparator() + layout;

@@ -169,6 +169,9 @@ final class ShopOptions {
               + database
               + " are here. Leave it out.");
     }
+    if (!database.equals(EMBEDDED) && !database.startsWith("jdbc:")) {
+      privateKind();
+    }
     if (app == App.AUCTION) {
       bookstore.refuseAnyGiven(spec.commandLine());
     } else {

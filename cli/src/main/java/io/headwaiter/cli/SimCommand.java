@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "sim",
     description = {
-      "Puts laws of overload control through scenarios on a simulated server, and compares what they complete",
-      "with what a liquid and a clairvoyant would have. Same seed, same numbers, on any machine."
+      "Compares laws of overload control in scenarios on a simulated server.",
+      "Also shows what a liquid and a clairvoyant would complete. The same seed gives the same numbers on"
+          + " any machine."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)

@@ -56,9 +56,18 @@ class ServeFlagsTest {
   }
 
   @Test
+  void listOfCommandsShowsWholeSentences() {
+    for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+      String first = command.getCommandSpec().usageMessage().description()[0];
+      assertThat(first).endsWith(".");
+    }
+    assertThat(run("--help")).contains("package", "check", "test");
+  }
+
+  @Test
   void suggestsOptionForMisspeltOne() {
     assertThat(run("serve", "--admin-prot=0"))
-        .startsWith("2 Unknown option: '--admin-prot=0'")
+        .startsWith("2 Unknown option: '--admin-prot'")
         .contains("--admin-port", "See ./headwaiter serve --help");
   }
 
@@ -68,9 +77,9 @@ class ServeFlagsTest {
 
   @Test
   void configFileStandsBehindCommandLine() throws IOException {
-    Path file = config("# a comment", "adminPort=9", "port=8", "keystore-password = secret");
+    Path file = config("# a comment", "adminPort=9", "--port=8", "keystore-password = secret");
 
-    assertThat(ConfigFile.expand(new String[] {"serve", "--port", "7", "--config=" + file}))
+    assertThat(ConfigFile.expand(Main.commandLine(), "serve", "--port", "7", "--config=" + file))
         .containsExactly(
             "serve",
             "--port",
@@ -82,7 +91,7 @@ class ServeFlagsTest {
 
   @Test
   void argumentsWithoutConfigFileStay() throws IOException {
-    assertThat(ConfigFile.expand(new String[] {"serve", "--port", "7"}))
+    assertThat(ConfigFile.expand(Main.commandLine(), "serve", "--port", "7"))
         .containsExactly("serve", "--port", "7");
   }
 
@@ -97,14 +106,18 @@ class ServeFlagsTest {
         .contains("is no properties file");
     assertThat(run("serve", "--config", config("config=other").toString()))
         .contains("names another file");
-    assertThat(run("serve", "--config", config("admissoin=off").toString()))
-        .startsWith("2 Unknown option: '--admissoin=off'")
-        .contains("--admission");
+    assertThat(run("serve", "--config", config("dbPasword=sesame").toString()))
+        .contains("serve.properties sets dbPasword, which is no option of serve")
+        .doesNotContain("sesame");
   }
 
   @Test
   void shopIsServeWithShop() {
     assertThat(run("shop", "grocery")).startsWith("2 Invalid value for positional parameter");
+    assertThat(run("shop", "auction", "--app", "bookstore")).startsWith("2 --app is for serve");
+    assertThat(run("shop", "auction", "--war", "x.war")).startsWith("2 --war is for serve");
+    assertThat(run("shop", "--help")).contains("./headwaiter shop NAME [OPTIONS]");
+    assertThat(run("load", "--help", "all")).doesNotContain("--help-all");
     assertThat(run("shop", "auction", "--items", "200")).startsWith("2 --request-types");
     assertThat(run("shop", "bookstore", "--items", "1")).contains("1 headwaiter: ");
   }
@@ -114,7 +127,7 @@ class ServeFlagsTest {
   void checksOptionsBeforeDatabaseIsOpened() throws IOException {
     String none = "jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE";
     assertThat(run("serve", "--db", none, "--port", "70000", "--admin-port", "0"))
-        .contains("port must be from 0 to 65535, got 70000");
+        .contains("--port must be from 0 to 65535, got 70000.");
     assertThat(run("serve", "--db", none, "--port", "0", "--admission", "perhaps"))
         .contains("adaptive, formula or off");
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -123,6 +136,10 @@ class ServeFlagsTest {
           .contains("Port " + port + " of 127.0.0.1 cannot be bound", "by --port");
       assertThat(run("serve", "--db", none, "--port", "0", "--admin-port", port))
           .contains("Port " + port + " of 127.0.0.1 cannot be bound", "by --admin-port");
+      assertThat(run("serve", "--db", none, "--port", "9", "--admin-port", "9"))
+          .contains("--port and --admin-port are both 9");
+      assertThat(run("serve", "--db", none, "--address", "192.0.2.1", "--admin-port", "0"))
+          .contains("192.0.2.1 is no address of this machine. Give one by --address.");
     }
   }
 }

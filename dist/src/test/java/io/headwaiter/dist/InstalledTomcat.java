@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 
 /**
  * Tomcat as its makers distribute it, with one jar in {@code lib} and the connector of the README.
  */
 final class InstalledTomcat implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String USER = "operator:secret";
   private static final Pattern README_CONNECTOR =
       Pattern.compile(
@@ -32,7 +35,7 @@ final class InstalledTomcat implements AutoCloseable {
         URI.create(
             "https://localhost:"
                 + process.awaitInLog("Starting ProtocolHandler \\[\"https-\\S*-(\\d+)\"\\]"));
-    this.admin = URI.create(process.awaitInLog("status on (http://\\S+)/status"));
+    this.admin = URI.create(process.awaitInLog("status page (http://\\S+)/status"));
     process.awaitInLog("(Server startup in)");
   }
 
@@ -105,22 +108,28 @@ final class InstalledTomcat implements AutoCloseable {
   }
 
   /** Deploys an application at a path, in place of what was there, and returns the answer. */
-  String deploy(String path, Path war) throws Exception {
+  String deploy(String path, Path war) {
     return manager("deploy?update=true&path=" + path + "&war=file:" + war.toAbsolutePath());
   }
 
   /** Returns what Tomcat's manager says about applications that were stopped and are still held. */
-  String leaks() throws Exception {
+  String leaks() {
     return manager("findleaks?statusLine=true");
   }
 
-  private String manager(String command) throws Exception {
+  private String manager(String command) {
     return get("/manager/text/" + command);
   }
 
-  /** Returns a page that a new client gets. */
-  String get(String path) throws Exception {
-    return certificate.get(server.resolve(path), USER);
+  /**
+   * Returns a page that a new client gets. To deploy takes so much CPU time that a new client may
+   * be refused right afterwards; it then comes again.
+   */
+  String get(String path) {
+    return Awaitility.await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(() -> certificate.get(server.resolve(path), USER), body -> true);
   }
 
   URI admin() {

@@ -36,7 +36,8 @@ class InterruptedExperimentTest {
           .until(() -> experiment.descendants().anyMatch(InterruptedExperimentTest::isJava));
       List<ProcessHandle> children = experiment.descendants().toList();
 
-      Command.run("", List.of("kill", "-INT", Long.toString(experiment.pid())));
+      // Like SIGINT, which a shell lets its background jobs ignore, and a JVM then does, too.
+      Command.run("", List.of("kill", "-TERM", Long.toString(experiment.pid())));
 
       assertThat(experiment.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(experiment.exitValue()).isNotZero();

@@ -68,7 +68,8 @@ class ServeDatabaseTest {
 
   @Test
   void rejectsWrongDatabaseOptions() throws Exception {
-    Command wrong = Command.headwaiter("serve", "--db", "oracle");
+    Command wrong =
+        Command.headwaiter("serve", "--port", "0", "--admin-port", "0", "--db", "oracle");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.err())
         .contains("--db must be h2, postgresql, mariadb or a JDBC URL, got oracle.");

@@ -62,6 +62,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * door, the control loop, the admin port, and the thread that rotates the ticket keys.
  */
 public final class ConnectorRuntime {
+  /** The name of the log with the line that each start writes. */
+  public static final String START_LOG = "io.headwaiter.start";
+
   private static final System.Logger LOG = System.getLogger(ConnectorRuntime.class.getName());
   private static final String POOLS = "/pools";
 
@@ -297,17 +300,15 @@ public final class ConnectorRuntime {
 
   /** Starts to measure and to decide, after {@link #prepare}. */
   public void decide() {
-    LOG.log(System.Logger.Level.INFO, "{0}: {1}", name, summary());
+    System.getLogger(START_LOG).log(System.Logger.Level.INFO, "{0}: {1}", name, summary());
     control.start();
   }
 
   /** Returns what an operator wants to know first: who decides, and where to look. */
   private String summary() {
-    return "admission="
-        + settings.admission()
-        + (settings.shadow() ? " in shadow mode, which refuses nobody" : "")
-        + ", "
-        + (admin == null ? "no status page (set adminPort)" : "status on " + admin.url("/status"));
+    String shadow = settings.shadow() ? " in shadow mode, which refuses nobody" : "";
+    String page = admin == null ? "none (set adminPort)" : admin.url("/status");
+    return "admission=" + settings.admission() + shadow + ", status page " + page;
   }
 
   /** Stops all that was started, also after a start that failed half way. */

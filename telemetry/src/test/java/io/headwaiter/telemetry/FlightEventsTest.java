@@ -7,6 +7,7 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.capacity.CapacityEstimate;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
@@ -134,10 +135,9 @@ class FlightEventsTest {
                       .supply(new CpuSupply(1.5, 2, 0.25, 0.125, 0.5))
                       .requests(60)
                       .build(),
-                  ControlReport.builder(1, SECOND)
-                      .promisedProcessors(0.75)
-                      .bottleneck(Resource.DATABASE_CONNECTIONS)
-                      .build(),
+                  capacity(
+                      new CapacityEstimate(
+                          0.75, 0, 0, Double.POSITIVE_INFINITY, Resource.DATABASE_CONNECTIONS)),
                   2 * SECOND);
               recorder.record(
                   MeterSnapshot.builder(2 * SECOND, SECOND).build(),
@@ -157,5 +157,19 @@ class FlightEventsTest {
     assertThat(events.get(1).getDouble("refusedVisitBudget")).isZero();
     assertThat(recorder.history().chunks().get(0).rows()).isEqualTo(2);
     assertThat(recorder.history().chunks().get(0).epochMillis(0)).isEqualTo(1234);
+  }
+
+  private static ControlReport capacity(CapacityEstimate capacity) {
+    ControlReport other = ControlReport.empty(1, SECOND);
+    return new ControlReport(
+        other.sequence(),
+        other.intervalNanos(),
+        other.supply(),
+        other.resumedConnections(),
+        other.costs(),
+        other.visits(),
+        other.limit(),
+        capacity,
+        other.excess());
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.telemetry;
 import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.capacity.ControlReport;
+import io.headwaiter.core.capacity.LearnedCosts;
 import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.function.ToDoubleFunction;
 
@@ -18,9 +19,22 @@ final class Intervals {
     return new ControlInterval(
         nowNanos / MILLI,
         MeterSnapshot.builder(nowNanos, TICK).requests(requests).build(),
-        ControlReport.builder(nowNanos / TICK, TICK).newVisitNanos(requests * 1e6).build(),
+        visitCost(ControlReport.empty(nowNanos / TICK, TICK), requests * 1e6),
         DecisionCounts.totals(new AdmissionGate(AdmissionPolicy.OPEN).counters()),
         2_000 * MILLI);
+  }
+
+  private static ControlReport visitCost(ControlReport other, double nanos) {
+    return new ControlReport(
+        other.sequence(),
+        other.intervalNanos(),
+        other.supply(),
+        other.resumedConnections(),
+        new LearnedCosts(0, 0, 0, nanos, 0, 0, 0),
+        other.visits(),
+        other.limit(),
+        other.capacity(),
+        other.excess());
   }
 
   /** Returns a column with the number of requests. */

@@ -86,13 +86,6 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     return option.isPresent() || super.setProperty(name, value);
   }
 
-  /** Returns the value that was set for an attribute; null if none was. */
-  @Override
-  public String getProperty(String name) {
-    Optional<HeadwaiterOption> option = HeadwaiterOption.byName(name);
-    return option.isPresent() ? explicit.get(option.get()) : super.getProperty(name);
-  }
-
   @Override
   public void init() throws Exception {
     init(TomcatVersion.running());

@@ -247,32 +247,34 @@ public final class AdaptiveController implements AdmissionController {
   private ControlReport describe(MeterSnapshot s, AdmissionPolicy policy) {
     ServiceDemand demand = model.demand();
     double seconds = s.elapsedNanos() / NANOS_PER_SECOND;
-    return ControlReport.builder(sequence, s.elapsedNanos())
-        .supply(s.supply())
-        .resumedConnections(s.connections().resumedAdmitted())
-        .newAllowed(policy.refillNanosPerSecond() * seconds / policy.newVisitCostNanos())
-        .fullHandshakeNanos(demand.fullHandshakeNanos())
-        .resumedHandshakeNanos(demand.resumedHandshakeNanos())
-        .requestNanos(demand.requestNanos())
-        .newVisitNanos(demand.visitNanos())
-        .refusalNanos(demand.refusalNanos())
-        .connectionOverheadNanos(demand.connectionOverheadNanos())
-        .requestOverheadNanos(demand.requestOverheadNanos())
-        .requestsPerVisit(model.requestsPerVisit())
-        .queueDelayNanos(delay.delayNanos())
-        .correction(utilisation.correction())
-        .idleWhileRefusing(utilisation.idleWhileRefusing())
-        .falsePart(falsePart())
-        .waitingMax(policy.waitingMax())
-        .promisedProcessors(model.promisedProcessors())
-        .neededProcessors(model.neededProcessors())
-        .spareProcessors(model.spareProcessors())
-        .newVisitsPerSecondMax(model.newVisitsPerSecondMax())
-        .bottleneck(model.bottleneck())
-        .continuingPart(overcommitment.continuingPart())
-        .excessProcessors(excess.processors())
-        .excessUsed(model.excessProcessors())
-        .confidence(model.curve().confidence())
-        .build();
+    double newAllowed = policy.refillNanosPerSecond() * seconds / policy.newVisitCostNanos();
+    return new ControlReport(
+        sequence,
+        s.elapsedNanos(),
+        s.supply(),
+        s.connections().resumedAdmitted(),
+        new LearnedCosts(
+            demand.fullHandshakeNanos(),
+            demand.resumedHandshakeNanos(),
+            demand.requestNanos(),
+            demand.visitNanos(),
+            demand.refusalNanos(),
+            demand.connectionOverheadNanos(),
+            demand.requestOverheadNanos()),
+        new LearnedVisits(model.requestsPerVisit(), falsePart(), model.curve().confidence()),
+        new AdmissionLimit(
+            newAllowed,
+            policy.waitingMax(),
+            delay.delayNanos(),
+            utilisation.correction(),
+            utilisation.idleWhileRefusing(),
+            overcommitment.continuingPart()),
+        new CapacityEstimate(
+            model.promisedProcessors(),
+            model.neededProcessors(),
+            model.spareProcessors(),
+            model.newVisitsPerSecondMax(),
+            model.bottleneck()),
+        new ExcessUse(excess.processors(), model.excessProcessors()));
   }
 }

@@ -1,5 +1,7 @@
 package io.headwaiter.core.capacity;
 
+import io.headwaiter.core.admission.AdmissionPolicy;
+
 /**
  * The limit on new visits, and the figures it was computed from.
  *
@@ -19,4 +21,8 @@ public record AdmissionLimit(
     double queueDelayNanos,
     double correction,
     double idleWhileRefusing,
-    double continuingPart) {}
+    double continuingPart) {
+  /** Nothing is limited. */
+  public static final AdmissionLimit NONE =
+      new AdmissionLimit(0, AdmissionPolicy.NO_BOUND, 0, 1, 0, 1);
+}

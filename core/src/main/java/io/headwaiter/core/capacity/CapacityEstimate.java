@@ -16,4 +16,8 @@ public record CapacityEstimate(
     double neededProcessors,
     double spareProcessors,
     double newVisitsPerSecondMax,
-    Resource bottleneck) {}
+    Resource bottleneck) {
+  /** Nothing is known. */
+  public static final CapacityEstimate UNKNOWN =
+      new CapacityEstimate(0, 0, 0, Double.POSITIVE_INFINITY, Resource.CPU);
+}

@@ -26,7 +26,7 @@ public record ControlReport(
     CapacityEstimate capacity,
     ExcessUse excess) {
   /** Nothing measured, nothing limited. */
-  public static final ControlReport NONE = builder(0, 0).build();
+  public static final ControlReport NONE = empty(0, 0);
 
   /** Checks that no object is null. */
   public ControlReport {
@@ -39,13 +39,22 @@ public record ControlReport(
   }
 
   /**
-   * Starts a report without values.
+   * Returns a report of nothing measured, nothing limited, on one processor.
    *
    * @param sequence number of the interval
    * @param intervalNanos its length
    */
-  public static ControlReportBuilder builder(long sequence, long intervalNanos) {
-    return new ControlReportBuilder(sequence, intervalNanos);
+  public static ControlReport empty(long sequence, long intervalNanos) {
+    return new ControlReport(
+        sequence,
+        intervalNanos,
+        CpuSupply.of(1),
+        /* resumedConnections= */ 0,
+        LearnedCosts.NONE,
+        LearnedVisits.NONE,
+        AdmissionLimit.NONE,
+        CapacityEstimate.UNKNOWN,
+        ExcessUse.NONE);
   }
 
   /** Returns A(k), the processors available: {@link CpuSupply#processors}. */

@@ -43,13 +43,17 @@ public final class EacController implements AdmissionController {
     long allowed =
         formula.newAllowed(intervalNanos, s.processors(), s.connections().resumedAdmitted());
     ControlReport report =
-        ControlReport.builder(sequence, s.elapsedNanos())
-            .supply(s.supply())
-            .resumedConnections(s.connections().resumedAdmitted())
-            .newAllowed(allowed)
-            .newVisitNanos(formula.newNanos())
-            .queueDelayNanos(s.queue().delayNanosMean())
-            .build();
+        new ControlReport(
+            sequence,
+            s.elapsedNanos(),
+            s.supply(),
+            s.connections().resumedAdmitted(),
+            new LearnedCosts(0, 0, 0, formula.newNanos(), 0, 0, 0),
+            LearnedVisits.NONE,
+            new AdmissionLimit(
+                allowed, AdmissionPolicy.NO_BOUND, s.queue().delayNanosMean(), 1, 0, 1),
+            CapacityEstimate.UNKNOWN,
+            ExcessUse.NONE);
     return new ControlStep(grant(allowed), report);
   }
 

@@ -6,4 +6,7 @@ package io.headwaiter.core.capacity;
  * @param allowedProcessors processors that they may keep busy; infinity where they are not bounded
  * @param usedProcessors processors that excess kept busy recently
  */
-public record ExcessUse(double allowedProcessors, double usedProcessors) {}
+public record ExcessUse(double allowedProcessors, double usedProcessors) {
+  /** Nothing is bounded or used. */
+  public static final ExcessUse NONE = new ExcessUse(Double.POSITIVE_INFINITY, 0);
+}

@@ -18,4 +18,7 @@ public record LearnedCosts(
     double newVisitNanos,
     double refusalNanos,
     double connectionOverheadNanos,
-    double requestOverheadNanos) {}
+    double requestOverheadNanos) {
+  /** Nothing was measured. */
+  public static final LearnedCosts NONE = new LearnedCosts(0, 0, 0, 0, 0, 0, 0);
+}

@@ -9,4 +9,7 @@ package io.headwaiter.core.capacity;
  * @param confidence part of the visit cost that is measured, from 0, as assumed at the start, to 1,
  *     watched to its end
  */
-public record LearnedVisits(double requestsPerVisit, double falsePart, double confidence) {}
+public record LearnedVisits(double requestsPerVisit, double falsePart, double confidence) {
+  /** Nothing was measured. */
+  public static final LearnedVisits NONE = new LearnedVisits(0, 0, 0);
+}

@@ -48,7 +48,8 @@ class CapacityValuesTest {
 
   @Test
   void reportContainsProcessorsOfSupply() {
-    ControlReport report = ControlReport.builder(1, 1).supply(CpuSupply.of(3)).build();
+    MeterSnapshot interval = MeterSnapshot.builder(1, 1).supply(CpuSupply.of(3)).build();
+    ControlReport report = new AdaptiveController(1, 1).step(interval).report();
     assertThat(report.processors()).isEqualTo(3);
   }
 

@@ -98,7 +98,7 @@ public class ControlLoopTest {
       return new ControlStep(
           new AdmissionPolicy(
               sequence, false, AdmissionPolicy.KEEP_BUDGET, sequence, SECOND, 1, 0, 0),
-          ControlReport.builder(sequence, intervalNanos).build());
+          ControlReport.empty(sequence, intervalNanos));
     }
   }
 

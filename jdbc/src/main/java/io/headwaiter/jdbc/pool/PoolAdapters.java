@@ -11,9 +11,23 @@ public final class PoolAdapters {
   /**
    * Returns the adapter for this pool.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is none, or if this class does not see those of the
+   *     pool
    */
   public static PoolAdapter around(DataSource pool) {
+    try {
+      return adapter(pool);
+    } catch (NoClassDefFoundError | ClassCastException e) {
+      throw new IllegalArgumentException(
+          "The classes of "
+              + pool.getClass().getName()
+              + " are not visible from here: this jar and the pool's have different class loaders."
+              + " Put both into the server's lib, or both into WEB-INF/lib.",
+          e);
+    }
+  }
+
+  private static PoolAdapter adapter(DataSource pool) {
     // By name, because the other two libraries may be missing.
     if (is(pool, "com.zaxxer.hikari.HikariDataSource")) {
       return Hikari.adapter(pool);

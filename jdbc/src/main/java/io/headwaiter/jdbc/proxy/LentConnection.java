@@ -7,10 +7,10 @@ import java.sql.SQLException;
 /** A connection of the pool, as the handle sees it that the application has. */
 public interface LentConnection {
   /** Returns the connection of the pool. */
-  public Connection connection();
+  Connection connection();
 
   /** Returns what is done with work that the application has left unfinished. */
-  public UnfinishedWork unfinishedWork();
+  UnfinishedWork unfinishedWork();
 
   /** Notes that the connection must not be lent again. */
   void markBroken();
