@@ -16,8 +16,9 @@ final class HeadwaiterOptionFlags {
    */
   static void addTo(CommandSpec spec, Map<String, String> attributes) {
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
-      String unset =
-          option.defaultValue().isEmpty() ? "" : " Default: " + option.defaultValue() + ".";
+      String value =
+          option == HeadwaiterOption.ADMIN_PORT ? ServeCommand.ADMIN_PORT : option.defaultValue();
+      String unset = value.isEmpty() ? "" : " Default: " + value + ".";
       OptionSpec.Builder flag =
           OptionSpec.builder(option.flag())
               .type(String.class)

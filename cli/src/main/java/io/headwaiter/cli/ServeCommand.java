@@ -46,7 +46,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 class ServeCommand implements Callable<Integer> {
-  private static final String ADMIN_PORT = "9180";
+  /** The admin port of {@code serve}; a connector elsewhere has none unless it is given one. */
+  static final String ADMIN_PORT = "9180";
+
   private static final FreePorts.Flags PUBLIC = new FreePorts.Flags("--address", "--port");
   private static final FreePorts.Flags ADMIN =
       new FreePorts.Flags("--admin-address", "--admin-port");

@@ -36,7 +36,9 @@ class ServeFlagsTest {
   void helpShowsFirstOptionsOnly() {
     String help = run("serve", "--help");
 
-    assertThat(help).startsWith("0 ").contains("--war", "--admin-port", "--help all");
+    assertThat(help)
+        .startsWith("0 ")
+        .contains("--war", "--admin-port", "--help all", "Default: 9180.");
     assertThat(help).doesNotContain("--ticket-burst", "--page-work-kib");
     assertThat(help.lines()).hasSizeLessThan(LINES_AT_FIRST_MAX);
   }

@@ -84,6 +84,7 @@ final class ConnectionHandler {
     undecided.add(pending);
     counters.arrived();
     guard(pending, this::receive);
+    refuseDisplaced();
     holdBounds();
   }
 
@@ -91,6 +92,7 @@ final class ConnectionHandler {
   void readable(PendingConnection pending) {
     if (undecided.contains(pending)) {
       guard(pending, this::read);
+      refuseDisplaced();
     } else if (pending.place != null) {
       guard(pending, this::readWaiting);
     }
@@ -100,6 +102,7 @@ final class ConnectionHandler {
   void verified(PendingConnection pending, SessionLookup lookup) {
     if (undecided.contains(pending)) {
       guard(pending, v -> decider.decideVerified(v, v.kept.flip(), lookup, clock.getAsLong()));
+      refuseDisplaced();
     }
   }
 
@@ -245,10 +248,15 @@ final class ConnectionHandler {
     }
   }
 
+  /** Refuses the connection whose place the one that was just received has taken, if any. */
+  private void refuseDisplaced() {
+    follow(waitingConnections.takeDisplaced(clock.getAsLong()));
+  }
+
   /** Refuses and admits waiting connections, both in bounded numbers. */
   private void leaveWaiting(long nowNanos) {
     int refused = 0;
-    while (refused < WAITING_REFUSED_PER_TURN && follow(waitingConnections.nextRefused(nowNanos))) {
+    while (refused < WAITING_REFUSED_PER_TURN && follow(waitingConnections.nextExpired(nowNanos))) {
       refused++;
     }
     int admitted = 0;

@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>While a visit waits, every new connection goes through the waiting room, so that none
  * overtakes. In each iteration the loop takes out a bounded number of connections by {@link
- * #nextRefused} and {@link #nextAdmitted}, so that a sudden rise in capacity does not keep it from
+ * #nextExpired} and {@link #nextAdmitted}, so that a sudden rise in capacity does not keep it from
  * its other connections. Confined to the loop's thread, except the counters.
  */
 final class WaitingConnections {
@@ -47,8 +45,8 @@ final class WaitingConnections {
   private final WaitingRoom<PendingConnection> room;
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
   private final AtomicLong keptBytes = new AtomicLong();
-  // Have lost their places and are not refused yet; at most one for each connection received.
-  private final Deque<PendingConnection> displaced = new ArrayDeque<>();
+  // Has lost its place to the connection that was received last, and is not refused yet.
+  private PendingConnection displaced;
 
   /**
    * @param undecided the connections that wait for their hello or a look-up; one that gets a place
@@ -94,7 +92,7 @@ final class WaitingConnections {
     long network = networks.of(pending.channel.getRemoteAddress());
     WaitingRoom.Entrance<PendingConnection> entrance = room.enter(pending, network, nowNanos);
     if (entrance.displaced() != null) {
-      displaced.add(entrance.displaced());
+      displaced = entrance.displaced();
     }
     if (entrance.place() == null) {
       return refused(pending, FULL, nowNanos);
@@ -159,13 +157,17 @@ final class WaitingConnections {
   }
 
   /**
-   * Takes out a connection that has lost its place or has waited too long; null if there is none.
+   * Takes out the connection that the one received last has displaced; null if there is none. To be
+   * called after each {@link #receive}.
    */
-  Departure nextRefused(long nowNanos) {
-    PendingConnection lost = displaced.poll();
-    if (lost != null) {
-      return new Departure(lost, takeOut(lost), refused(lost, FULL, nowNanos));
-    }
+  Departure takeDisplaced(long nowNanos) {
+    PendingConnection lost = displaced;
+    displaced = null;
+    return lost == null ? null : new Departure(lost, takeOut(lost), refused(lost, FULL, nowNanos));
+  }
+
+  /** Takes out a connection that has waited too long; null if there is none. */
+  Departure nextExpired(long nowNanos) {
     PendingConnection late = room.expire(nowNanos);
     return late == null
         ? null
@@ -196,9 +198,6 @@ final class WaitingConnections {
    * waits.
    */
   long nanosToService(long nowNanos) {
-    if (!displaced.isEmpty()) {
-      return 0;
-    }
     if (room.isEmpty()) {
       return Long.MAX_VALUE;
     }
@@ -208,7 +207,7 @@ final class WaitingConnections {
 
   /** Takes out a waiting connection because the server stops; null if none waits. */
   PendingConnection nextDismissed(long nowNanos) {
-    PendingConnection pending = displaced.isEmpty() ? room.dismiss(nowNanos) : displaced.poll();
+    PendingConnection pending = room.dismiss(nowNanos);
     if (pending != null) {
       takeOut(pending);
     }
