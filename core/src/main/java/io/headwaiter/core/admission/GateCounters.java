@@ -2,14 +2,19 @@ package io.headwaiter.core.admission;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * Totals since the start. Written by the gate, read by any thread; each total by itself is exact.
  */
 public final class GateCounters {
+  private static final List<RefusalReason> CAPACITY_REASONS =
+      Stream.of(RefusalReason.values()).filter(RefusalReason::isForLackOfCapacity).toList();
+
   private final AtomicLong failedClaims = new AtomicLong();
   private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
   private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
@@ -145,10 +150,11 @@ public final class GateCounters {
    * after waiting. Visits that wait do not count, nor those that left while waiting.
    */
   public long newRefusedTotal() {
-    return refusedTotal(RefusalReason.VISIT_BUDGET)
-        + refusedTotal(RefusalReason.WORK_WAITING)
-        + refusedTotal(RefusalReason.WAITING_FULL)
-        + refusedTotal(RefusalReason.WAITING_PATIENCE);
+    long total = 0;
+    for (RefusalReason reason : CAPACITY_REASONS) {
+      total += refusedTotal(reason);
+    }
+    return total;
   }
 
   /** Connections that shadow mode admitted and that would have been refused for this reason. */

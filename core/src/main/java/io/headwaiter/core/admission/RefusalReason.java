@@ -66,6 +66,17 @@ public enum RefusalReason {
     return this == RESUMPTION_STOPPED || this == CONTAINER_FAILED;
   }
 
+  /**
+   * Returns whether a visit was refused because there was no capacity for it: then the controller
+   * knows that more visits are offered than it admits.
+   */
+  public boolean isForLackOfCapacity() {
+    return this == VISIT_BUDGET
+        || this == WORK_WAITING
+        || this == WAITING_FULL
+        || this == WAITING_PATIENCE;
+  }
+
   /** Returns the short lower-case name for counters and JSON, stable across versions. */
   public String label() {
     return label;

@@ -1,4 +1,4 @@
-package io.headwaiter.e2e;
+package io.headwaiter.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The lists of options and of reasons in the docs match the enums, entry by entry. */
-class OptionsTableTest {
+class DocumentationTest {
   private static final int COLUMNS_MAX = 120;
   private static final int PAGES_DEEP = 2;
   private static final List<String> PAGES =
@@ -46,7 +46,8 @@ class OptionsTableTest {
   @Test
   void linesOfDocsHave120ColumnsAtMost() throws Exception {
     for (String folder : PAGES) {
-      try (Stream<Path> pages = Files.find(Path.of(folder), PAGES_DEEP, OptionsTableTest::isPage)) {
+      try (Stream<Path> pages =
+          Files.find(Path.of(folder), PAGES_DEEP, DocumentationTest::isPage)) {
         for (Path page : pages.toList()) {
           assertThat(Files.readAllLines(page))
               .as(page.toString())
