@@ -3,7 +3,6 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.session.OpenConnection;
-import io.headwaiter.front.session.QueuePosition;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.work.ExcessTurns;
 import java.io.Closeable;
@@ -31,11 +30,10 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   private final TurnMeter meter;
   private final DeferringExecutor workers;
   private final long queuedNanos = System.nanoTime();
+  private final PlaceInQueue place = new PlaceInQueue();
   private volatile long waitingSinceNanos;
   private volatile long heldBackNanos;
   private volatile boolean deferred;
-  // Null outside the queue, and if the visit is unknown.
-  private volatile QueuePosition place;
 
   /** Assigns the work to the visit for which the submitting thread works, if any. */
   private UnmeteredWork(Runnable work, TurnMeter meter, DeferringExecutor workers) {
@@ -93,20 +91,12 @@ final class UnmeteredWork implements QueuedWork, Closeable {
 
   @Override
   public void entersQueue() {
-    if (sessionUse != null) {
-      QueuePosition taken = sessionUse.takePosition(waitingSinceNanos);
-      place = taken;
-      waitingSinceNanos = taken.nanos();
-    }
+    waitingSinceNanos = place.enter(sessionUse, waitingSinceNanos);
   }
 
   @Override
   public void leavesQueue() {
-    QueuePosition left = place;
-    if (left != null) {
-      place = null;
-      left.leave();
-    }
+    place.leave();
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.request.RequestPermits;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.session.OpenConnection;
-import io.headwaiter.front.session.QueuePosition;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.ExcessTurns;
@@ -203,8 +202,8 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     private volatile boolean deferred;
     private volatile Object holder;
     private volatile long heldBackNanos;
-    // Null outside the queue, and if the visit is unknown.
-    private volatile QueuePosition place;
+    // The constructor does not use it.
+    private final PlaceInQueue place = new PlaceInQueue();
 
     MeteredProcessor(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
       super(wrapper, event);
@@ -244,21 +243,12 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
     @Override
     public void entersQueue() {
-      SessionDirectory.SessionUse sessionUse = sessionUse();
-      if (sessionUse != null) {
-        QueuePosition taken = sessionUse.takePosition(waitingSinceNanos);
-        place = taken;
-        waitingSinceNanos = taken.nanos();
-      }
+      waitingSinceNanos = place.enter(sessionUse(), waitingSinceNanos);
     }
 
     @Override
     public void leavesQueue() {
-      QueuePosition left = place;
-      if (left != null) {
-        place = null;
-        left.leave();
-      }
+      place.leave();
     }
 
     /**

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Source files stay small. What was larger when the limits were set is listed with its size in
- * {@code source-sizes.txt}, and may not grow. Who makes one smaller takes it out, or lowers its
- * size.
+ * {@code source-sizes.txt}, and may not grow. A change that makes one smaller lowers its size
+ * there, or removes it.
  */
 @Tag("once")
 class SourceSizesTest {

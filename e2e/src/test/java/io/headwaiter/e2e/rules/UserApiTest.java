@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What users may build on is as recorded, and shows no internal type. Who changes it on purpose
- * records it, in {@code user-api.txt}, with an entry in the changelog.
+ * The user API is as recorded, and shows no internal type. A change of it on purpose also changes
+ * the record, {@code user-api.txt}, and the changelog.
  */
 @Tag("once")
 class UserApiTest {
