@@ -2,6 +2,8 @@ package io.headwaiter.cli;
 
 import io.headwaiter.core.holding.HoldingModel.Verdict;
 import io.headwaiter.jdbc.HoldingCounts;
+import io.headwaiter.telemetry.FigureTable;
+import io.headwaiter.telemetry.FigureTable.Unit;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.StatusPart;
 import java.util.Comparator;
@@ -11,6 +13,33 @@ import java.util.Map;
 
 /** The part of the status about how requests hold their connections, and why. */
 final class HoldingStatus implements StatusPart {
+  static final FigureTable<HoldingCounts> TABLE =
+      new FigureTable<HoldingCounts>()
+          .counter("connection_takes_total", Unit.COUNT, "Connections taken from the pool.")
+          .row("counts.takes", HoldingCounts::takes)
+          .hiddenCounter(Unit.NANOS, "Time that requests waited for a connection of the pool.")
+          .row("counts.waitMillis", HoldingCounts::waitNanos)
+          .counter(
+              "connection_refusals_total",
+              Unit.COUNT,
+              "Requests for a connection that got none in time, or an error of the pool.")
+          .row("counts.refused", HoldingCounts::refused)
+          .counter(
+              "connection_refusals_while_holding_total",
+              Unit.COUNT,
+              "Those of them that held another connection open.")
+          .row("counts.refusedWhileHolding", HoldingCounts::refusedWhileHolding)
+          .counter(
+              "connection_leaks_total", Unit.COUNT, "Connections open when their request ended.")
+          .row("counts.leaks", HoldingCounts::leaks)
+          .counter("connections_broken_total", Unit.COUNT, "Connections that were not lent again.")
+          .row("counts.broken", HoldingCounts::broken)
+          .counter(
+              "connections_reclaimed_total",
+              Unit.COUNT,
+              "Connections kept idle that went to those who waited.")
+          .row("counts.reclaimed", HoldingCounts::reclaimed);
+
   /** How many types are shown, those with most uses; each has 21 decisions at most. */
   static final int TYPES_MAX = 20;
 
@@ -31,21 +60,9 @@ final class HoldingStatus implements StatusPart {
   public Map<String, Object> page() {
     Map<String, Object> page = new LinkedHashMap<>();
     page.put("policy", connections.policy());
-    page.put("counts", counts(connections.counts()));
+    TABLE.fill(page, connections.counts());
     page.put("decisions", decisions(connections.verdicts()));
     return page;
-  }
-
-  private static Map<String, Object> counts(HoldingCounts counts) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("takes", counts.takes());
-    map.put("waitMillis", counts.waitNanos() / NANOS_PER_MILLI);
-    map.put("refused", counts.refused());
-    map.put("refusedWhileHolding", counts.refusedWhileHolding());
-    map.put("leaks", counts.leaks());
-    map.put("broken", counts.broken());
-    map.put("reclaimed", counts.reclaimed());
-    return map;
   }
 
   static Map<String, Object> decisions(Map<String, List<Verdict>> verdicts) {
@@ -76,23 +93,6 @@ final class HoldingStatus implements StatusPart {
 
   @Override
   public void count(MetricsText metrics) {
-    HoldingCounts counts = connections.counts();
-    metrics.counter("connection_takes_total", "Connections taken from the pool.", counts.takes());
-    metrics.counter(
-        "connection_refusals_total",
-        "Requests for a connection that got none in time, or an error of the pool.",
-        counts.refused());
-    metrics.counter(
-        "connection_refusals_while_holding_total",
-        "Those of them that held another connection open.",
-        counts.refusedWhileHolding());
-    metrics.counter(
-        "connection_leaks_total", "Connections open when their request ended.", counts.leaks());
-    metrics.counter(
-        "connections_broken_total", "Connections that were not lent again.", counts.broken());
-    metrics.counter(
-        "connections_reclaimed_total",
-        "Connections kept idle that went to those who waited.",
-        counts.reclaimed());
+    TABLE.count(metrics, connections.counts());
   }
 }

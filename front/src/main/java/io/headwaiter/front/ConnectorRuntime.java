@@ -41,7 +41,6 @@ import io.headwaiter.front.work.WorkQueue;
 import io.headwaiter.telemetry.AdminAccess;
 import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.DecisionEvents;
-import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
@@ -74,7 +73,6 @@ public final class ConnectorRuntime {
   private final HandshakeAccounting handshakes;
   private final RequestTypes types;
   private final Door door;
-  private final IntervalRecorder recorder;
   private final StatusPage status;
   private final ConnectionWatch watch;
   private final ControlThread control;
@@ -120,11 +118,9 @@ public final class ConnectorRuntime {
     CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
     double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
     Optional<AdmissionController> controller = settings.controller(processors);
-    AdmissionPolicy first =
-        controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN);
     gate =
         new AdmissionGate(
-            first,
+            controller.map(AdmissionController::initialPolicy).orElse(AdmissionPolicy.OPEN),
             work::waiting,
             settings.courtesy(processors),
             settings.shadow(),
@@ -152,19 +148,26 @@ public final class ConnectorRuntime {
             gate,
             new CountedSessions(verifier, watch, sessions),
             host);
-    recorder = new IntervalRecorder(name, gate.counters(), System::currentTimeMillis);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
         new ControlSources(gate, door, meters, work, supply, resources, this::poolCapacity, cpu);
-    loop = new ControlLoop(controller, sources, recorder, report -> decided(report, sessions));
+    loop =
+        new ControlLoop(
+            controller, sources, report -> decided(report, sessions), this::recordInterval);
     profile = new RequestProfiler(meters, System.nanoTime());
-    meters.addresses().keep(settings.recordedAddresses());
-    types = meters.requestTypes();
-    types.nameBy(settings.requestPatterns());
+    types = named(meters);
     control = new ControlThread(name + "-control", loop, profile, watch);
     cpu.setControlThread(control.threadId());
-    status = new StatusPage(settings.admission(), sessions, sources, loop, profile, this::poolPage);
+    status =
+        new StatusPage(
+            name, settings.admission(), sessions, sources, loop, profile, this::poolPage);
     parts.add(new ConnectionStatus(connections, door.counters(), watch));
+  }
+
+  private RequestTypes named(ServerMeters meters) {
+    meters.addresses().keep(settings.recordedAddresses());
+    meters.requestTypes().nameBy(settings.requestPatterns());
+    return meters.requestTypes();
   }
 
   /**
@@ -217,20 +220,8 @@ public final class ConnectorRuntime {
    * @throws IllegalStateException with a sentence if the set-up does not allow it
    */
   public synchronized void allowTuning(PoolSetter setter) {
-    if (pools != null) {
-      throw new IllegalStateException(
-          "The pools follow a profile already; either they do, or somebody sets them to make one.");
-    }
-    if (!settings.admission().equals("off") && !settings.shadow()) {
-      throw new IllegalStateException(
-          "A server is filled on purpose when its pools are tuned, and the gate would keep that"
-              + " from it: use admission=off, or shadow=true.");
-    }
-    if (admin == null || !admin.address().getAddress().isLoopbackAddress()) {
-      throw new IllegalStateException(
-          "The pools are set over the admin endpoint, which must be there and on a loopback"
-              + " address: set adminPort, and leave adminAddress at 127.0.0.1.");
-    }
+    boolean refuses = !settings.admission().equals("off") && !settings.shadow();
+    PoolSetter.requireAllowed(pools != null, refuses, adminAddress());
     poolSetter = setter;
     leaveWorkersTo("A program sets them over the admin endpoint.");
     admin.command(POOLS, setter);
@@ -287,7 +278,7 @@ public final class ConnectorRuntime {
               AdminAccess.at(address, settings.adminToken()),
               this::status,
               this::metrics,
-              recorder.history());
+              status.history());
     }
     if (tickets != null) {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
@@ -301,7 +292,12 @@ public final class ConnectorRuntime {
   /** Starts to measure and to decide, after {@link #prepare}. */
   public void decide() {
     System.getLogger(START_LOG).log(System.Logger.Level.INFO, "{0}: {1}", name, summary());
+    status.beginIntervals();
     control.start();
+  }
+
+  private void recordInterval() {
+    status.recordInterval();
   }
 
   /** Returns what an operator wants to know first: who decides, and where to look. */
@@ -383,13 +379,14 @@ public final class ConnectorRuntime {
   }
 
   private String metrics() {
-    MetricsText more = new MetricsText();
-    parts.forEach(part -> part.count(more));
+    MetricsText text = new MetricsText();
+    status.count(text);
     PoolGovernor governor = pools;
-    return status.metrics()
-        + profile.metrics()
-        + (governor == null ? "" : governor.metrics())
-        + more;
+    if (governor != null) {
+      governor.count(text);
+    }
+    parts.forEach(part -> part.count(text));
+    return text.toString();
   }
 
   /** Returns the address of the admin endpoint; null if there is none. */

@@ -1,17 +1,17 @@
 package io.headwaiter.telemetry;
 
-import java.util.function.ToDoubleFunction;
+import java.util.List;
 
 /**
- * One figure of an interval.
+ * One figure of an interval in the history.
  *
  * @param name in JSON and in JFR; a Java identifier that ends with its unit, if any
  * @param merge how the values of several intervals are merged into one
- * @param value NaN where it is unknown
+ * @param labels if not empty, the value is an index into this list
  */
-record Column(String name, Merge merge, ToDoubleFunction<ControlInterval> value) {
+public record Column(String name, Merge merge, List<String> labels) {
   /** How the values of several intervals are merged into one. */
-  enum Merge {
+  public enum Merge {
     /** The sum, for counts and times. */
     SUM,
     /** The mean of the known values, for levels. */
@@ -22,9 +22,13 @@ record Column(String name, Merge merge, ToDoubleFunction<ControlInterval> value)
     LAST
   }
 
-  /** Returns the figure of an interval; NaN instead of an infinity. */
-  double of(ControlInterval interval) {
-    double number = value.applyAsDouble(interval);
-    return Double.isInfinite(number) ? Double.NaN : number;
+  /** Checks the values. */
+  public Column {
+    labels = List.copyOf(labels);
+  }
+
+  /** Creates a column of numbers. */
+  public Column(String name, Merge merge) {
+    this(name, merge, List.of());
   }
 }

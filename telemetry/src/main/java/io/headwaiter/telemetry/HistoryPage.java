@@ -1,9 +1,12 @@
 package io.headwaiter.telemetry;
 
+import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.telemetry.Column.Merge;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The content of {@code /status/history}: the names of the columns once, then rows of numbers, the
@@ -37,25 +40,22 @@ final class HistoryPage {
   void writeTo(Appendable out) throws IOException {
     out.append("{\"seconds\":").append(Integer.toString(query.seconds()));
     out.append(",\"step\":").append(number(query.stepSeconds()));
-    out.append(",\"resources\":[");
-    separated(out, Columns.RESOURCES.size(), i -> Columns.RESOURCES.get(i).label());
-    out.append("],\"columns\":[\"time\",");
-    separated(out, columns.size(), i -> columns.get(i).name());
-    out.append("],\"merge\":[\"last\",");
-    separated(out, columns.size(), i -> lower(columns.get(i).merge()));
-    out.append("],\"rows\":[");
+    out.append(",\"resources\":");
+    names(out, Stream.of(Resource.values()).map(Resource::label));
+    out.append(",\"columns\":");
+    names(out, Stream.concat(Stream.of("time"), columns.stream().map(Column::name)));
+    out.append(",\"merge\":");
+    names(
+        out,
+        Stream.concat(Stream.of(Merge.LAST), columns.stream().map(Column::merge))
+            .map(HistoryPage::lower));
+    out.append(",\"rows\":[");
     writeRows(out);
     out.append("\n]}\n");
   }
 
-  private interface Texts {
-    String at(int index);
-  }
-
-  private static void separated(Appendable out, int count, Texts texts) throws IOException {
-    for (int i = 0; i < count; i++) {
-      out.append(i == 0 ? "\"" : ",\"").append(texts.at(i)).append('"');
-    }
+  private static void names(Appendable out, Stream<String> names) throws IOException {
+    out.append(names.collect(Collectors.joining("\",\"", "[\"", "\"]")));
   }
 
   private static String lower(Merge merge) {

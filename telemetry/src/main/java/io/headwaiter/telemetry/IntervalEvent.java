@@ -28,12 +28,12 @@ final class IntervalEvent {
 
   private IntervalEvent() {}
 
-  static void commit(String connector, ControlInterval interval) {
+  static void commit(String connector, List<Column> columns, double[] row) {
     if (broken || !FlightRecorder.isInitialized()) {
       return;
     }
     try {
-      Type.commit(connector, interval);
+      Type.of(columns).commit(connector, row);
     } catch (RuntimeException | LinkageError e) {
       // A failure to record must not stop the decisions.
       broken = true;
@@ -41,44 +41,56 @@ final class IntervalEvent {
     }
   }
 
-  /** Not loaded before a recording starts. */
+  /** The type of event for a list of columns. Not loaded before a recording starts. */
   private static final class Type {
-    private static final EventFactory FACTORY =
-        EventFactory.create(
-            List.of(
-                new AnnotationElement(Name.class, NAME),
-                new AnnotationElement(Label.class, "Control Interval"),
-                new AnnotationElement(Category.class, new String[] {"Headwaiter"}),
-                new AnnotationElement(StackTrace.class, false),
-                new AnnotationElement(
-                    Description.class,
-                    "What a control interval has measured, learned, allowed and decided")),
-            fields());
+    // One for all connectors, which have the same columns: a type is registered once.
+    private static Type latest;
 
-    private static List<ValueDescriptor> fields() {
+    private final List<Column> columns;
+    private final EventFactory factory;
+
+    private Type(List<Column> columns) {
+      this.columns = columns;
+      this.factory = EventFactory.create(annotations(), fields(columns));
+    }
+
+    static synchronized Type of(List<Column> columns) {
+      if (latest == null || !latest.columns.equals(columns)) {
+        latest = new Type(columns);
+      }
+      return latest;
+    }
+
+    private static List<AnnotationElement> annotations() {
+      return List.of(
+          new AnnotationElement(Name.class, NAME),
+          new AnnotationElement(Label.class, "Control Interval"),
+          new AnnotationElement(Category.class, new String[] {"Headwaiter"}),
+          new AnnotationElement(StackTrace.class, false),
+          new AnnotationElement(
+              Description.class,
+              "What a control interval has measured, learned, allowed and decided"));
+    }
+
+    private static List<ValueDescriptor> fields(List<Column> columns) {
       List<ValueDescriptor> fields = new ArrayList<>();
       fields.add(new ValueDescriptor(String.class, "connector"));
-      for (Column column : Columns.ALL) {
-        Class<?> type = column.name().equals(Columns.BOTTLENECK) ? String.class : double.class;
+      for (Column column : columns) {
+        Class<?> type = column.labels().isEmpty() ? double.class : String.class;
         fields.add(new ValueDescriptor(type, column.name()));
       }
       return fields;
     }
 
-    static void commit(String connector, ControlInterval interval) {
-      Event event = FACTORY.newEvent();
+    void commit(String connector, double[] row) {
+      Event event = factory.newEvent();
       if (!event.shouldCommit()) {
         return;
       }
       event.set(0, connector);
-      for (int i = 0; i < Columns.ALL.size(); i++) {
-        Column column = Columns.ALL.get(i);
-        double value = column.of(interval);
-        if (column.name().equals(Columns.BOTTLENECK)) {
-          event.set(i + 1, Columns.RESOURCES.get((int) value).label());
-        } else {
-          event.set(i + 1, value);
-        }
+      for (int i = 0; i < row.length; i++) {
+        List<String> labels = columns.get(i).labels();
+        event.set(i + 1, labels.isEmpty() ? (Object) row[i] : labels.get((int) row[i]));
       }
       event.commit();
     }

@@ -10,10 +10,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>The rows are in chunks of {@value #CHUNK_ROWS}, a minute of 50 ms intervals. When there are
  * {@value #CHUNKS} chunks, a new one replaces the oldest, so that the last 72,000 rows are always
- * available. Memory at most: {@value #CHUNKS} chunks * {@value #CHUNK_ROWS} rows * (86 figures * 4
- * bytes + 2 times * 8 bytes) = 26.4 MB, if every figure changes in every minute. A figure that does
- * not change within a minute takes one number: 6 figures change on an idle server (3 MB), and 23
- * did in a trial under load (8 MB). A chunk is created when it is needed.
+ * available. {@link #bytesMax} has the memory, if every figure changes in every minute. A figure
+ * that does not change within a minute takes one number: 6 figures change on an idle server (3 MB),
+ * and 23 did in a trial under load (8 MB). A chunk is created when it is needed.
  *
  * <p>One thread adds. Any thread may read, and the adding one never waits for it.
  */
@@ -26,32 +25,34 @@ public final class IntervalHistory {
 
   private final List<Column> columns;
   private final AtomicReferenceArray<HistoryChunk> ring = new AtomicReferenceArray<>(CHUNKS);
-  private final double[] row;
   private HistoryChunk current;
   private volatile long begun;
 
-  /** An empty history. */
-  public IntervalHistory() {
-    this(Columns.ALL);
-  }
-
-  IntervalHistory(List<Column> columns) {
+  /** Creates an empty history. */
+  public IntervalHistory(List<Column> columns) {
     this.columns = List.copyOf(columns);
-    this.row = new double[columns.size()];
   }
 
-  /** Adds an interval that ended later than all before it. */
-  void add(ControlInterval interval) {
-    for (int i = 0; i < row.length; i++) {
-      row[i] = columns.get(i).of(interval);
-    }
+  /**
+   * Adds an interval that ended later than all before it.
+   *
+   * @param nowNanos its end, by the clock of the control loop
+   * @param epochMillis its end, by the wall clock
+   * @param row the value of each column, NaN where it is unknown
+   */
+  void add(long nowNanos, long epochMillis, double[] row) {
     if (current == null || current.isFull()) {
       long number = begun;
-      current = new HistoryChunk(number, CHUNK_ROWS, row.length);
+      current = new HistoryChunk(number, CHUNK_ROWS, columns.size());
       ring.set((int) (number % CHUNKS), current);
       begun = number + 1;
     }
-    current.add(interval.meters().nowNanos(), interval.epochMillis(), row);
+    current.add(nowNanos, epochMillis, row);
+  }
+
+  /** Returns the most memory of a history with this number of columns, in bytes. */
+  public static long bytesMax(int columns) {
+    return (long) CHUNKS * CHUNK_ROWS * (columns * (long) Float.BYTES + 2L * Long.BYTES);
   }
 
   /** Returns the columns of a row. */

@@ -1,50 +1,52 @@
 package io.headwaiter.telemetry;
 
-import io.headwaiter.core.admission.GateCounters;
-import io.headwaiter.core.capacity.ControlReport;
-import io.headwaiter.core.capacity.MeterSnapshot;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
  * Records every control interval: in the history, and as JFR event {@code io.headwaiter.Interval}
- * while a recording enables it. Only the control loop's thread may use it, except for {@link
- * #history}.
+ * while a recording enables it. One thread at a time may use it, except for {@link #history}.
+ *
+ * @param <S> what the figures are read from
  */
-public final class IntervalRecorder {
+public final class IntervalRecorder<S> {
   private final String connector;
-  private final GateCounters gate;
+  private final FigureTable<S> table;
   private final LongSupplier clockMillis;
-  private final IntervalHistory history = new IntervalHistory();
-  private DecisionCounts before;
+  private final IntervalHistory history;
+  private double[] before;
 
   /**
    * Creates a recorder with an empty history.
    *
    * @param connector a name, to tell events of several connectors apart
-   * @param gate counters of the gate's decisions, which count from now on
+   * @param table has the figures; rows that are added to it later are not recorded
    * @param clockMillis since the epoch
    */
-  public IntervalRecorder(String connector, GateCounters gate, LongSupplier clockMillis) {
+  public IntervalRecorder(String connector, FigureTable<S> table, LongSupplier clockMillis) {
     this.connector = Objects.requireNonNull(connector, "connector");
-    this.gate = Objects.requireNonNull(gate, "gate");
+    this.table = table;
     this.clockMillis = Objects.requireNonNull(clockMillis, "clockMillis");
-    this.before = DecisionCounts.totals(gate);
+    this.history = new IntervalHistory(table.columns());
+    this.before = new double[table.columns().size()];
+  }
+
+  /** Sets the totals from which the next interval counts; they are 0 until then. */
+  public void countFrom(S reading) {
+    before = table.columnValues(reading);
   }
 
   /**
    * Records an interval that has ended.
    *
-   * @param patienceNanos longest wait in the waiting room
+   * @param nowNanos its end, later than that of all before it
    */
-  public void record(MeterSnapshot meters, ControlReport report, long patienceNanos) {
-    DecisionCounts totals = DecisionCounts.totals(gate);
-    ControlInterval interval =
-        new ControlInterval(
-            clockMillis.getAsLong(), meters, report, totals.since(before), patienceNanos);
-    before = totals;
-    history.add(interval);
-    IntervalEvent.commit(connector, interval);
+  public void record(long nowNanos, S reading) {
+    double[] now = table.columnValues(reading);
+    double[] row = table.interval(before, now);
+    before = now;
+    history.add(nowNanos, clockMillis.getAsLong(), row);
+    IntervalEvent.commit(connector, table.columns(), row);
   }
 
   /** Returns the recorded intervals; for any thread. */

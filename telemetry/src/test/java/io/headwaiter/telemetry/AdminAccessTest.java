@@ -115,7 +115,7 @@ class AdminAccessTest {
         AdminAccess.at(LOOPBACK, token),
         () -> Map.of("secret", 1),
         () -> "secret 1\n",
-        new IntervalHistory());
+        Intervals.history("requests"));
   }
 
   private static String ask(AdminServer admin, String path, String headers) throws IOException {

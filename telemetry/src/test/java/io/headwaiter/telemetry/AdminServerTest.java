@@ -59,7 +59,7 @@ class AdminServerTest {
     AtomicInteger asked = new AtomicInteger();
     Supplier<String> metrics = () -> "headwaiter_asked_total " + asked.incrementAndGet() + "\n";
     try (AdminServer admin =
-        AdminServer.start(ANY_PORT, HERE, Map::of, metrics, new IntervalHistory())) {
+        AdminServer.start(ANY_PORT, HERE, Map::of, metrics, Intervals.history("requests"))) {
       HttpResponse<String> answer = get(admin, "/metrics");
       assertThat(answer.body()).isEqualTo("headwaiter_asked_total 1\n");
       assertThat(answer.headers().firstValue("Content-Type"))
@@ -70,9 +70,9 @@ class AdminServerTest {
 
   @Test
   void answersHistory() throws Exception {
-    IntervalHistory history = new IntervalHistory();
+    IntervalHistory history = Intervals.history("requests");
     long now = System.nanoTime();
-    history.add(Intervals.at(now, 7));
+    Intervals.add(history, now, 7);
     try (AdminServer admin = AdminServer.start(ANY_PORT, HERE, Map::of, String::new, history)) {
       HttpResponse<String> answer = get(admin, "/status/history?seconds=3600&step=60");
       assertThat(answer.statusCode()).isEqualTo(200);
@@ -164,10 +164,10 @@ class AdminServerTest {
    */
   @Test
   void answersStatusWhileHistoryIsNotRead() throws Exception {
-    IntervalHistory history = new IntervalHistory();
+    IntervalHistory history = Intervals.history("requests");
     long now = System.nanoTime();
     for (int i = 0; i < 6000; i++) {
-      history.add(Intervals.at(now + i, i));
+      Intervals.add(history, now + i, i);
     }
     List<Socket> silent = new ArrayList<>();
     try (AdminServer admin = AdminServer.start(ANY_PORT, HERE, Map::of, String::new, history)) {
@@ -239,7 +239,9 @@ class AdminServerTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       InetSocketAddress address = (InetSocketAddress) taken.getLocalSocketAddress();
       assertThatThrownBy(
-              () -> AdminServer.start(address, HERE, Map::of, String::new, new IntervalHistory()))
+              () ->
+                  AdminServer.start(
+                      address, HERE, Map::of, String::new, Intervals.history("requests")))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(BindException.class)
           .hasMessageContaining("The admin endpoint cannot listen on")
@@ -259,7 +261,7 @@ class AdminServerTest {
     Awaitility.await()
         .until(() -> threads().stream().filter(t -> !before.contains(t)).count() == 0);
     try (AdminServer again =
-        AdminServer.start(address, HERE, Map::of, String::new, new IntervalHistory())) {
+        AdminServer.start(address, HERE, Map::of, String::new, Intervals.history("requests"))) {
       assertThat(get(again, "/health").statusCode()).isEqualTo(200);
     }
   }
@@ -271,7 +273,7 @@ class AdminServerTest {
   }
 
   private static AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
-    return AdminServer.start(ANY_PORT, HERE, status, String::new, new IntervalHistory());
+    return AdminServer.start(ANY_PORT, HERE, status, String::new, Intervals.history("requests"));
   }
 
   private HttpResponse<String> get(AdminServer admin, String path) throws Exception {

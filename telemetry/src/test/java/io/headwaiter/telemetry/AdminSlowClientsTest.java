@@ -151,7 +151,7 @@ class AdminSlowClientsTest {
         AdminAccess.at(LOOPBACK, ""),
         () -> Map.of("a", 1),
         metrics,
-        new IntervalHistory(),
+        Intervals.history("requests"),
         requestMillis);
   }
 

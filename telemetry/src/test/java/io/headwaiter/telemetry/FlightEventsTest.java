@@ -7,11 +7,8 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.CourtesyBudget;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
-import io.headwaiter.core.capacity.CapacityEstimate;
-import io.headwaiter.core.capacity.ControlReport;
-import io.headwaiter.core.capacity.CpuSupply;
-import io.headwaiter.core.capacity.MeterSnapshot;
-import io.headwaiter.core.capacity.Resource;
+import io.headwaiter.telemetry.Column.Merge;
+import io.headwaiter.telemetry.FigureTable.Unit;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -123,53 +120,36 @@ class FlightEventsTest {
 
   @Test
   void intervalEventHasFiguresOfHistory() throws Exception {
-    AdmissionGate gate = gate(SHUT, /* shadow= */ false);
-    IntervalRecorder recorder = new IntervalRecorder("shop", gate.counters(), () -> 1234);
-    gate.decideNew(0);
+    FigureTable<double[]> table =
+        new FigureTable<double[]>()
+            .counter("a_total", Unit.COUNT, "A total.")
+            .row("a", s -> s[0])
+            .history("a")
+            .gauge("b", Unit.NANOS, "A time.")
+            .row("b", s -> s[1])
+            .history("bMillis")
+            .hiddenGauge(Unit.COUNT, "An index.")
+            .row("", s -> s[2])
+            .history(new Column("c", Merge.LAST, List.of("cpu", "database_connections")));
+    IntervalRecorder<double[]> recorder = new IntervalRecorder<>("shop", table, () -> 1234);
+    recorder.countFrom(new double[] {40, 0, 0});
     List<RecordedEvent> events =
         FlightRecordings.during(
             "io.headwaiter.Interval",
             () -> {
-              recorder.record(
-                  MeterSnapshot.builder(SECOND, SECOND)
-                      .supply(new CpuSupply(1.5, 2, 0.25, 0.125, 0.5))
-                      .requests(60)
-                      .build(),
-                  capacity(
-                      new CapacityEstimate(
-                          0.75, 0, 0, Double.POSITIVE_INFINITY, Resource.DATABASE_CONNECTIONS)),
-                  2 * SECOND);
-              recorder.record(
-                  MeterSnapshot.builder(2 * SECOND, SECOND).build(),
-                  ControlReport.NONE,
-                  2 * SECOND);
+              recorder.record(SECOND, new double[] {47, 3e6, 1});
+              recorder.record(2 * SECOND, new double[] {49, Double.POSITIVE_INFINITY, 0});
             });
     assertThat(events).hasSize(2);
     RecordedEvent first = events.get(0);
     assertThat(first.getString("connector")).isEqualTo("shop");
-    assertThat(first.getDouble("processors")).isEqualTo(1.5);
-    assertThat(first.getDouble("throttledPart")).isEqualTo(0.5);
-    assertThat(first.getDouble("requests")).isEqualTo(60);
-    assertThat(first.getDouble("promisedProcessors")).isEqualTo(0.75);
-    assertThat(first.getString("bottleneck")).isEqualTo("database_connections");
-    assertThat(first.getDouble("newVisitsPerSecondMax")).isNaN();
-    assertThat(first.getDouble("refusedVisitBudget")).isEqualTo(1);
-    assertThat(events.get(1).getDouble("refusedVisitBudget")).isZero();
+    assertThat(first.getDouble("a")).isEqualTo(7);
+    assertThat(first.getDouble("bMillis")).isEqualTo(3);
+    assertThat(first.getString("c")).isEqualTo("database_connections");
+    assertThat(events.get(1).getDouble("a")).isEqualTo(2);
+    assertThat(events.get(1).getDouble("bMillis")).isNaN();
+    assertThat(events.get(1).getString("c")).isEqualTo("cpu");
     assertThat(recorder.history().chunks().get(0).rows()).isEqualTo(2);
     assertThat(recorder.history().chunks().get(0).epochMillis(0)).isEqualTo(1234);
-  }
-
-  private static ControlReport capacity(CapacityEstimate capacity) {
-    ControlReport other = ControlReport.empty(1, SECOND);
-    return new ControlReport(
-        other.sequence(),
-        other.intervalNanos(),
-        other.supply(),
-        other.resumedConnections(),
-        other.costs(),
-        other.visits(),
-        other.limit(),
-        capacity,
-        other.excess());
   }
 }

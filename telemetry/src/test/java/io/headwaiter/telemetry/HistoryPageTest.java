@@ -19,16 +19,19 @@ class HistoryPageTest {
     return out.toString();
   }
 
+  private static IntervalHistory columns() {
+    return new IntervalHistory(
+        List.of(
+            new Column("a", Merge.SUM),
+            new Column("b", Merge.MEAN),
+            new Column("c", Merge.MAX),
+            new Column("d", Merge.LAST)));
+  }
+
   private static IntervalHistory fourWays(int rows) {
-    IntervalHistory history =
-        new IntervalHistory(
-            List.of(
-                Intervals.requests("a", Merge.SUM),
-                Intervals.requests("b", Merge.MEAN),
-                Intervals.requests("c", Merge.MAX),
-                Intervals.requests("d", Merge.LAST)));
+    IntervalHistory history = columns();
     for (int i = 1; i <= rows; i++) {
-      history.add(Intervals.at(i * Intervals.TICK, i));
+      Intervals.add(history, i * Intervals.TICK, i, i, i, i);
     }
     return history;
   }
@@ -53,15 +56,9 @@ class HistoryPageTest {
   @Test
   void writesUnknownAndInfiniteFiguresAsNull() throws Exception {
     double[] odd = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e300, 5};
-    IntervalHistory history =
-        new IntervalHistory(
-            List.of(
-                Intervals.column("a", Merge.SUM, i -> odd[(int) i.meters().requests()]),
-                Intervals.column("b", Merge.MEAN, i -> odd[(int) i.meters().requests()]),
-                Intervals.column("c", Merge.MAX, i -> odd[(int) i.meters().requests()]),
-                Intervals.column("d", Merge.LAST, i -> odd[(int) i.meters().requests()])));
+    IntervalHistory history = columns();
     for (int i = 0; i < odd.length; i++) {
-      history.add(Intervals.at((i + 1) * Intervals.TICK, i));
+      Intervals.add(history, (i + 1) * Intervals.TICK, odd[i], odd[i], odd[i], odd[i]);
     }
     String fine = page(history, "seconds=1", 5 * Intervals.TICK);
     assertThat(fine).contains("[50,null,null,null,null]").contains("[250,5,5,5,5]");
@@ -83,7 +80,7 @@ class HistoryPageTest {
 
   @Test
   void emptyHistoryHasNoRows() throws Exception {
-    assertThat(page(new IntervalHistory(), null, 0)).contains("\"rows\":[\n]}");
+    assertThat(page(columns(), null, 0)).contains("\"rows\":[\n]}");
   }
 
   @ParameterizedTest

@@ -2,9 +2,6 @@ package io.headwaiter.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.telemetry.Column.Merge;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,17 +14,12 @@ import org.junit.jupiter.api.Test;
 class IntervalHistoryTest {
   private static final int HOUR_ROWS = 72_000;
 
-  private static final List<Column> TWO =
-      List.of(
-          Intervals.requests("requests", Merge.SUM),
-          Intervals.column("always", Merge.LAST, i -> 7));
-
   @Test
   void keepsLastHourAndForgetsOlderIntervals() {
-    IntervalHistory history = new IntervalHistory(TWO);
+    IntervalHistory history = Intervals.history("number", "always");
     int rows = 2 * HOUR_ROWS + 17;
     for (int i = 0; i < rows; i++) {
-      history.add(Intervals.at(i * Intervals.TICK, i));
+      Intervals.add(history, i * Intervals.TICK, i, 7);
     }
     long next = rows;
     int count = 0;
@@ -47,46 +39,13 @@ class IntervalHistoryTest {
 
   @Test
   void emptyHistoryHasNoChunks() {
-    assertThat(new IntervalHistory().chunks()).isEmpty();
+    assertThat(Intervals.history("number").chunks()).isEmpty();
   }
 
-  /** The memory of a full history, as the comment of {@link IntervalHistory} calculates it. */
   @Test
-  void hourOfIntervalsFitsInto27Megabytes() {
-    long rows = (long) IntervalHistory.CHUNKS * IntervalHistory.CHUNK_ROWS;
-    long bytes = rows * (Columns.ALL.size() * (long) Float.BYTES + 2L * Long.BYTES);
-    assertThat(bytes).isLessThanOrEqualTo(27_000_000);
-    assertThat(rows - IntervalHistory.CHUNK_ROWS)
-        .as("rows that are always there")
+  void rowsOfAnHourAreAlwaysThere() {
+    assertThat((IntervalHistory.CHUNKS - 1L) * IntervalHistory.CHUNK_ROWS)
         .isEqualTo(IntervalHistory.SPAN_NANOS / Intervals.TICK);
-  }
-
-  @Test
-  void columnNamesAreDistinctIdentifiers() {
-    List<String> names = Columns.ALL.stream().map(Column::name).toList();
-    assertThat(names).doesNotHaveDuplicates();
-    assertThat(names).allMatch(name -> name.matches("[a-z][A-Za-z]*"));
-    assertThat(names)
-        .contains(
-            "processors",
-            "promisedProcessors",
-            "neededProcessors",
-            "spareProcessors",
-            "newVisitsPerSecondMax",
-            "bottleneck",
-            "confidence",
-            "continuingPart",
-            "admittedNew",
-            "admittedShadow",
-            "refusedVisitBudget");
-  }
-
-  @Test
-  void docsDescribeEveryColumn() throws Exception {
-    String docs = Files.readString(Path.of("..", "docs", "explain.md"));
-    for (Column column : Columns.ALL) {
-      assertThat(docs).contains("`" + column.name() + "`");
-    }
   }
 
   /**
@@ -95,14 +54,14 @@ class IntervalHistoryTest {
    */
   @Test
   void readersSeeWholeRowsDuringWrites() throws Exception {
-    IntervalHistory history = new IntervalHistory(TWO);
+    IntervalHistory history = Intervals.history("number", "always");
     AtomicBoolean end = new AtomicBoolean();
     ExecutorService readers = Executors.newFixedThreadPool(2);
     try {
       Callable<Long> reader = () -> readUntil(history, end);
       List<Future<Long>> all = List.of(readers.submit(reader), readers.submit(reader));
       for (int i = 1; i <= 150_000; i++) {
-        history.add(Intervals.at(i * Intervals.TICK, i));
+        Intervals.add(history, i * Intervals.TICK, i, 7);
       }
       end.set(true);
       for (Future<Long> one : all) {

@@ -16,7 +16,6 @@ import io.headwaiter.front.supply.CpuAccounting;
 import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.WorkQueue;
-import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.List;
@@ -41,25 +40,26 @@ public final class ControlLoop {
   private final CpuSupplyMeter supplyMeter;
   private final ResourceMeter resources;
   private final Supplier<PoolCapacity> pools;
-  private final IntervalRecorder recorder;
+  private final Runnable recorder;
   private final CpuAccounting cpu;
   private final Consumer<ControlReport> listener;
   private Sample last;
   private volatile CpuSupply supply;
   private volatile List<ResourceUse> uses = List.of();
   private volatile List<ResourceMeter.Total> totals = List.of();
+  private volatile MeterSnapshot measured = MeterSnapshot.builder(0, 1).build();
   private volatile ControlReport report = ControlReport.NONE;
 
   /**
    * @param controller empty to report only
-   * @param recorder keeps the intervals
    * @param listener called with each decision
+   * @param recorder called at the end of each interval, and may ask for its figures
    */
   public ControlLoop(
       Optional<AdmissionController> controller,
       ControlSources sources,
-      IntervalRecorder recorder,
-      Consumer<ControlReport> listener) {
+      Consumer<ControlReport> listener,
+      Runnable recorder) {
     this.controller = controller;
     this.gate = sources.gate();
     this.door = sources.door();
@@ -101,19 +101,24 @@ public final class ControlLoop {
     if (before == null || now.nanos() <= before.nanos()) {
       return;
     }
-    MeterSnapshot measured = difference(before, now);
+    measured = difference(before, now);
     if (controller.isPresent()) {
       ControlStep step = controller.get().step(measured);
       gate.publish(step.policy());
       report = step.report();
       listener.accept(report);
     }
-    recorder.record(measured, report, door.waiting().patienceNanos());
+    recorder.run();
   }
 
   /** Returns the processors there were at the last look. */
   public CpuSupply supply() {
     return supply;
+  }
+
+  /** Returns what the last interval measured; nothing before the first one has ended. */
+  public MeterSnapshot measured() {
+    return measured;
   }
 
   /** Returns the use of other resources in the last interval. */

@@ -8,7 +8,6 @@ import io.headwaiter.telemetry.RecordedAddresses;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The request profile of a running server: since the start for {@code /metrics}, where collectors
@@ -125,93 +124,8 @@ public final class RequestProfiler {
     return map;
   }
 
-  /** Returns the profile since the start for {@code /metrics}. */
-  public String metrics() {
-    RequestProfile all = sinceStart(System.nanoTime());
-    MetricsText text = new MetricsText();
-    text.counter("sessions_total", "Sessions that began.", all.sessions());
-    text.counter(
-        "requests_refused_total",
-        "Requests that waited too long for a worker or a permit.",
-        meters.requestsRefused());
-    counts(text, all);
-    times(text, all);
-    return text.toString();
-  }
-
-  private static void counts(MetricsText text, RequestProfile all) {
-    byType(text, all, "requests_total", "Requests that are over.", RequestTotals::count);
-    byType(
-        text,
-        all,
-        "requests_failed_total",
-        "Requests that ended with a server error or without an answer.",
-        RequestTotals::failed);
-    byType(
-        text,
-        all,
-        "requests_with_connection_total",
-        "Requests that had a database connection.",
-        RequestTotals::withConnection);
-    byType(
-        text,
-        all,
-        "connection_requests_total",
-        "How often requests asked for a database connection.",
-        RequestTotals::connectionRequests);
-  }
-
-  private static void times(MetricsText text, RequestProfile all) {
-    seconds(text, all, "request_cpu", "Thread CPU time of requests.", RequestTotals::cpuNanos);
-    seconds(
-        text,
-        all,
-        "request_worker_wait",
-        "Time that requests waited for a worker thread.",
-        RequestTotals::workerWaitNanos);
-    seconds(
-        text,
-        all,
-        "request_processing",
-        "Time that requests were processed without a connection.",
-        RequestTotals::processingNanos);
-    seconds(
-        text,
-        all,
-        "request_connection_wait",
-        "Time that requests waited for a connection.",
-        RequestTotals::connectionWaitNanos);
-    seconds(
-        text,
-        all,
-        "request_connection_hold",
-        "Time that requests held a connection.",
-        RequestTotals::holdNanos);
-    seconds(
-        text,
-        all,
-        "request_connection_idle",
-        "Part of that in which the connection was kept and not in use.",
-        RequestTotals::idleNanos);
-  }
-
-  private static void seconds(
-      MetricsText text,
-      RequestProfile all,
-      String name,
-      String help,
-      ToDoubleFunction<RequestTotals> nanos) {
-    byType(
-        text, all, name + "_seconds_total", help, t -> nanos.applyAsDouble(t) / NANOS_PER_SECOND);
-  }
-
-  private static void byType(
-      MetricsText text,
-      RequestProfile all,
-      String name,
-      String help,
-      ToDoubleFunction<RequestTotals> value) {
-    text.counter(name, help);
-    all.types().forEach((type, totals) -> text.sample("type", type, value.applyAsDouble(totals)));
+  /** Writes the profile since the start for {@code /metrics}. */
+  public void count(MetricsText text) {
+    RequestFigures.TABLE.count(text, sinceStart(System.nanoTime()));
   }
 }

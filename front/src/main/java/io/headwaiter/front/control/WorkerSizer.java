@@ -6,6 +6,8 @@ import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.pool.control.WorkerSample;
 import io.headwaiter.core.pool.control.WorkerSizing;
 import io.headwaiter.front.pools.WorkerPool;
+import io.headwaiter.telemetry.FigureTable;
+import io.headwaiter.telemetry.FigureTable.Unit;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.StatusPart;
 import java.util.LinkedHashMap;
@@ -22,6 +24,22 @@ import java.util.function.Supplier;
  */
 public final class WorkerSizer implements StatusPart {
   private static final System.Logger LOG = System.getLogger(WorkerSizer.class.getName());
+
+  /** The figures of worker threads in {@code /metrics}. */
+  public static final FigureTable<WorkerSizer> TABLE =
+      new FigureTable<WorkerSizer>()
+          .gauge("worker_threads", Unit.COUNT, "Worker threads there can be.")
+          .row("", s -> s.pool.capacity())
+          .counter(
+              "worker_threads_changes_total",
+              Unit.COUNT,
+              "Times that the number of worker threads followed what holds them.")
+          .row("", s -> s.seen.changes())
+          .gauge(
+              "turns_held_back",
+              Unit.COUNT,
+              "Turns of visits that hold as many workers as they may.")
+          .row("", s -> s.pool.heldBack());
 
   private final WorkerPool pool;
   private final Supplier<CpuSupply> supply;
@@ -175,14 +193,6 @@ public final class WorkerSizer implements StatusPart {
 
   @Override
   public void count(MetricsText metrics) {
-    metrics.gauge("worker_threads", "Worker threads there can be.", pool.capacity());
-    metrics.counter(
-        "worker_threads_changes_total",
-        "Times that the number of worker threads followed what holds them.",
-        seen.changes());
-    metrics.gauge(
-        "turns_held_back",
-        "Turns of visits that hold as many workers as they may.",
-        pool.heldBack());
+    TABLE.count(metrics, this);
   }
 }

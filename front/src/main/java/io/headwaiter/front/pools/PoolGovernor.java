@@ -9,6 +9,7 @@ import io.headwaiter.core.pool.control.PoolObservation;
 import io.headwaiter.core.pool.model.SustainableRate;
 import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.pool.profile.Profile;
+import io.headwaiter.telemetry.MetricsText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,7 @@ public final class PoolGovernor {
   private long rollBacks;
   private volatile PoolCapacity capacity = PoolCapacity.UNKNOWN;
   private volatile Map<String, Object> page;
-  private volatile String metrics;
+  private volatile PoolFigures figures;
 
   /**
    * Takes over the pools as they are now; if there are more connections than the settings allow,
@@ -67,7 +68,7 @@ public final class PoolGovernor {
       connections.resize(settings.connectionsMax());
     }
     page = PoolStatus.before(settings, now);
-    metrics = PoolMetrics.of(now, Optional.empty(), /* valid= */ true, changes, rollBacks);
+    figures = new PoolFigures(now, Optional.empty(), /* valid= */ true, changes, rollBacks);
   }
 
   private static void refuseIfFixed(AdjustablePool pool) {
@@ -116,7 +117,7 @@ public final class PoolGovernor {
     capacity = rate.map(PoolCapacity::of).orElse(PoolCapacity.UNKNOWN);
     page = PoolStatus.of(settings, decision, controller.log(), failure);
     boolean valid = decision.expired().isEmpty();
-    metrics = PoolMetrics.of(sizes().orElse(sizes.get()), rate, valid, changes, rollBacks);
+    figures = new PoolFigures(sizes().orElse(sizes.get()), rate, valid, changes, rollBacks);
     tellExpiry(decision);
   }
 
@@ -181,9 +182,9 @@ public final class PoolGovernor {
     return capacity;
   }
 
-  /** Returns the text for {@code /metrics}, as the last interval left it. */
-  public String metrics() {
-    return metrics;
+  /** Writes the metrics, as the last interval left them. */
+  public void count(MetricsText text) {
+    PoolFigures.TABLE.count(text, figures);
   }
 
   /** Returns the part of {@code /status}, as the last interval left it. */

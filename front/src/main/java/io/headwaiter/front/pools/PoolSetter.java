@@ -1,6 +1,7 @@
 package io.headwaiter.front.pools;
 
 import io.headwaiter.core.pool.profile.ProfilePoint;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -70,5 +71,30 @@ public final class PoolSetter implements Consumer<String> {
   public Map<String, Object> page() {
     return Map.of(
         "tunable", true, "threads", threads.capacity(), "connections", connections.capacity());
+  }
+
+  /**
+   * Checks that programs may set the pools.
+   *
+   * @param governed whether the pools follow a profile
+   * @param refuses whether the gate may refuse connections
+   * @param admin the address of the admin endpoint; null if there is none
+   * @throws IllegalStateException with a sentence if they may not
+   */
+  public static void requireAllowed(boolean governed, boolean refuses, InetSocketAddress admin) {
+    if (governed) {
+      throw new IllegalStateException(
+          "The pools follow a profile already; either they do, or somebody sets them to make one.");
+    }
+    if (refuses) {
+      throw new IllegalStateException(
+          "A server is filled on purpose when its pools are tuned, and the gate would keep that"
+              + " from it: use admission=off, or shadow=true.");
+    }
+    if (admin == null || !admin.getAddress().isLoopbackAddress()) {
+      throw new IllegalStateException(
+          "The pools are set over the admin endpoint, which must be there and on a loopback"
+              + " address: set adminPort, and leave adminAddress at 127.0.0.1.");
+    }
   }
 }

@@ -3,6 +3,8 @@ package io.headwaiter.front.status;
 import io.headwaiter.door.DoorCounters;
 import io.headwaiter.front.session.ConnectionLimit;
 import io.headwaiter.front.session.ConnectionWatch;
+import io.headwaiter.telemetry.FigureTable;
+import io.headwaiter.telemetry.FigureTable.Unit;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.StatusPart;
 import java.util.LinkedHashMap;
@@ -10,6 +12,8 @@ import java.util.Map;
 
 /** The part of {@code /status} and {@code /metrics} about connections. Thread-safe. */
 public final class ConnectionStatus implements StatusPart {
+  static final FigureTable<ConnectionStatus> TABLE = table();
+
   private final ConnectionLimit limit;
   private final DoorCounters door;
   private final ConnectionWatch watch;
@@ -25,34 +29,42 @@ public final class ConnectionStatus implements StatusPart {
     return "connections";
   }
 
+  private static FigureTable<ConnectionStatus> table() {
+    FigureTable<ConnectionStatus> table = new FigureTable<>();
+    table
+        .gauge("connections", Unit.COUNT, "Open connections, at the door and behind it.")
+        .row("open", s -> s.limit.open())
+        .gauge("connections_max", Unit.COUNT, "The most connections; -1 for no bound.")
+        .row("max", s -> s.limit.max())
+        .hiddenGauge(Unit.COUNT, "The bound that was asked for.")
+        .row("maxConnections", s -> s.limit.wanted())
+        .hiddenGauge(Unit.COUNT, "File descriptors that the process may open.")
+        .row("descriptorLimit", s -> s.limit.descriptors())
+        .counter(
+            "accept_failures_total",
+            Unit.COUNT,
+            "Attempts to accept a connection that failed, for want of file descriptors above all.")
+        .row("acceptFailures", s -> s.door.acceptFailuresTotal())
+        .counter(
+            "connections_closed_total",
+            "cause",
+            Unit.COUNT,
+            "Connections that were let in and closed by the server.");
+    for (ConnectionWatch.Cause cause : ConnectionWatch.Cause.values()) {
+      table.row("closed." + cause.label(), cause.label(), s -> s.watch.closedTotal(cause));
+    }
+    return table;
+  }
+
   @Override
   public Map<String, Object> page() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("open", limit.open());
-    map.put("max", limit.max());
-    map.put("maxConnections", limit.wanted());
-    map.put("descriptorLimit", limit.descriptors());
-    map.put("acceptFailures", door.acceptFailuresTotal());
-    Map<String, Object> closed = new LinkedHashMap<>();
-    for (ConnectionWatch.Cause cause : ConnectionWatch.Cause.values()) {
-      closed.put(cause.label(), watch.closedTotal(cause));
-    }
-    map.put("closed", closed);
+    TABLE.fill(map, this);
     return map;
   }
 
   @Override
   public void count(MetricsText metrics) {
-    metrics.gauge("connections", "Open connections, at the door and behind it.", limit.open());
-    metrics.gauge("connections_max", "The most connections; -1 for no bound.", limit.max());
-    metrics.counter(
-        "accept_failures_total",
-        "Attempts to accept a connection that failed, for want of file descriptors above all.",
-        door.acceptFailuresTotal());
-    metrics.counter(
-        "connections_closed_total", "Connections that were let in and closed by the server.");
-    for (ConnectionWatch.Cause cause : ConnectionWatch.Cause.values()) {
-      metrics.sample("cause", cause.label(), watch.closedTotal(cause));
-    }
+    TABLE.count(metrics, this);
   }
 }

@@ -12,6 +12,8 @@ import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.CpuAccounting;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.WorkQueue;
+import io.headwaiter.telemetry.IntervalHistory;
+import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.ServerMeters;
 import java.util.LinkedHashMap;
@@ -20,7 +22,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The content of {@code /status}. Times are in milliseconds; counters are totals since the start.
+ * The figures of a connector: the content of {@code /status}, its history and {@code /metrics}. In
+ * {@code /status} times are in milliseconds and counters are totals since the start.
  */
 public final class StatusPage {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -35,12 +38,15 @@ public final class StatusPage {
   private final CpuAccounting cpu;
   private final RequestProfiler profile;
   private final Supplier<Map<String, Object>> pools;
+  private final IntervalRecorder<ServerFigures.Reading> recorder;
 
   /**
+   * @param connector a name, to tell events of several connectors apart
    * @param admission the name of the controller
    * @param pools what is shown of the pools; empty if nothing sizes them
    */
   public StatusPage(
+      String connector,
       String admission,
       SessionDirectory sessions,
       ControlSources sources,
@@ -57,6 +63,23 @@ public final class StatusPage {
     this.cpu = sources.cpu();
     this.profile = profile;
     this.pools = pools;
+    this.recorder =
+        new IntervalRecorder<>(connector, ServerFigures.TABLE, System::currentTimeMillis);
+  }
+
+  /** Starts to count for the first interval. */
+  public void beginIntervals() {
+    recorder.countFrom(reading());
+  }
+
+  /** Records the interval that the control loop has just ended; for its thread. */
+  public void recordInterval() {
+    recorder.record(loop.measured().nowNanos(), reading());
+  }
+
+  /** Returns the recorded intervals; for any thread. */
+  public IntervalHistory history() {
+    return recorder.history();
   }
 
   /** Returns the page. */
@@ -65,7 +88,7 @@ public final class StatusPage {
     page.put("admission", admission);
     page.put("shadow", gate.isShadow());
     page.put("defects", new LinkedHashMap<>());
-    ServerFigures.Reading reading = read();
+    ServerFigures.Reading reading = reading();
     ServerFigures.TABLE.fill(page, reading);
     page.put("requestTypes", requestTypes());
     page.put("profile", profile.toMap());
@@ -80,20 +103,20 @@ public final class StatusPage {
     return page;
   }
 
-  /** Returns the same figures for {@code /metrics}. */
-  public String metrics() {
-    MetricsText text = new MetricsText();
-    ServerFigures.TABLE.count(text, read());
+  /** Writes the same figures for {@code /metrics}. */
+  public void count(MetricsText text) {
+    ServerFigures.TABLE.count(text, reading());
     meters
         .responseTimes()
         .write(
             text,
             "request_duration_seconds",
             "Time from the arrival of a request to the end of its reply, waiting included.");
-    return text.toString();
+    profile.count(text);
   }
 
-  private ServerFigures.Reading read() {
+  /** Returns a reading of all figures, for any thread. */
+  ServerFigures.Reading reading() {
     return new ServerFigures.Reading(
         gate.counters(),
         door.counters(),
@@ -102,6 +125,7 @@ public final class StatusPage {
         meters.totals(),
         loop.report(),
         loop.supply(),
+        loop.measured(),
         new ServerFigures.Levels(
             gate.isShadow(),
             ThreadCpu.nanosOf(door.threadIds()),

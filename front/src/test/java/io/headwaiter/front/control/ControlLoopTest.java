@@ -21,7 +21,6 @@ import io.headwaiter.front.FakePool;
 import io.headwaiter.front.supply.CpuAccounting;
 import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.front.work.WorkQueue;
-import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,6 +57,7 @@ public class ControlLoopTest {
   private CpuAccounting cpu;
   private final List<ControlReport> reported = new ArrayList<>();
   private ControlLoop loop;
+  private final List<MeterSnapshot> recorded = new ArrayList<>();
   private int snapshots;
   private long nowNanos;
 
@@ -149,8 +149,8 @@ public class ControlLoopTest {
         new ControlLoop(
             chosen,
             new ControlSources(gate, door, meters, work, supply, resources, this::pools, cpu),
-            new IntervalRecorder("test", gate.counters(), () -> 0),
-            reported::add);
+            reported::add,
+            () -> recorded.add(loop.measured()));
     nowNanos = System.nanoTime() + SECOND; // later than the loop's own first look
     loop.tick(nowNanos);
   }
@@ -187,6 +187,7 @@ public class ControlLoopTest {
     assertThat(reported).as("what it reports").hasSize(10);
     assertThat(controller.told).allMatch(s -> s.elapsedNanos() == intervalMillis * MILLI);
     assertThat(controller.told.get(9).nowNanos()).isEqualTo(nowNanos);
+    assertThat(recorded).isEqualTo(controller.told);
   }
 
   /** A thread wakes a little early or late: the interval ends at the nearest tick. */
