@@ -13,13 +13,20 @@ import java.util.Arrays;
  *   m_k   += 2 g * (0.5 - [x &lt;= m_k])      median of bin k
  *   u_k   += 2 g * (0.9 - [x &lt;= u_k])      0.9 quantile of bin k
  *   g      = max(0.05, 1 / c_k)              c_k samples so far; the first one sets both
- *   s_k    = exp(min(u_k, m_k + ln 4))
+ *   v_k   += 2 g * (ln V - v_k)              V visit cost at a sample; at first v_k = ln V
+ *   s_k    = exp(min(u_k, m_k + ln 4)) * min(10, max(1, V / exp(v_k)))
  *   n_k    = max(n_(k-1), min(s_k, 1.6^j * n_(k-j)))   with 20 samples and more, else
  *            1.5 * n_(k-1); k - j is the last bin before with 20 samples
  *   N(age) = between n_k at the beginning of bin k and n_(k+1) at its end; N(1 s) before that
  *   P(age) = the same of p_k, which is made like n_k, but p_k = p_(k-1) where fewer visits come
  *            than a tenth of those in the bin that most come to
  * </pre>
+ *
+ * <p>When all pages cost more from one moment to the next, the visit cost follows within a second
+ * or two, and so do the young bins, which many visits come to. Few visits grow old, so the old bins
+ * would still know the costs of before, and long visits would be over their accounts although they
+ * do what such visits do. So the norm of a bin that has had few samples since then rises with the
+ * visit cost. It does not fall with it: the visit cost also falls when short visits join.
  *
  * <p>A visit gives one sample to each bin, however much it uses. So a few visits that use much move
  * a quantile by a few steps, while a change of all costs moves it within a second. Visits without
@@ -50,6 +57,7 @@ public final class AgeNorm {
   private static final double GROWTH_MAX = 1.6;
   private static final double SAMPLE_NORMS_MAX = 3;
   private static final double MANY_PART = 0.1;
+  private static final double RISE_MAX = 10;
   // Remembers a few thousand samples of how many visits come to a bin.
   private static final double FLOW_KEPT = 0.998;
 
@@ -58,12 +66,30 @@ public final class AgeNorm {
   // The norm of the bin by its own samples.
   private final double[] own = new double[BINS];
   private final long[] samples = new long[BINS];
+  // Logarithm of the visit cost at the bin's samples; NaN before the first one with a known cost.
+  private final double[] costLn = new double[BINS];
   // The same with weights that decay with time.
   private final double[] flow = new double[BINS];
   private long allSamples;
   // Both are replaced as a whole, and read without the lock; null while too little is known.
   private volatile double[] norms;
   private volatile double[] commonNorms;
+  private volatile double visitCost = Double.POSITIVE_INFINITY;
+
+  /** Creates an instance that has seen no visit. */
+  public AgeNorm() {
+    Arrays.fill(costLn, Double.NaN);
+  }
+
+  /**
+   * Sets the present visit cost, with which norms of too few new samples rise. Without it they
+   * depend on samples alone.
+   *
+   * @param nanos above 0; infinity while it is not known
+   */
+  public void setVisitCost(double nanos) {
+    visitCost = nanos;
+  }
 
   /**
    * Adds a sample: a visit does something at this age for the first time.
@@ -76,11 +102,12 @@ public final class AgeNorm {
     double most = known == null ? Double.POSITIVE_INFINITY : SAMPLE_NORMS_MAX * known[bin];
     double x = Math.log(Math.max(1, Math.min(amount, most)));
     long n = ++samples[bin];
+    double step = 2 * Math.max(STEP_MIN, 1.0 / n);
+    noteCost(bin, step);
     if (n == 1) {
       median[bin] = x;
       upper[bin] = x;
     } else {
-      double step = 2 * Math.max(STEP_MIN, 1.0 / n);
       median[bin] += step * (x > median[bin] ? 0.5 : -0.5);
       upper[bin] += step * (x > upper[bin] ? UPPER_PART : UPPER_PART - 1);
     }
@@ -90,6 +117,21 @@ public final class AgeNorm {
     if (allSamples % REFRESH_SAMPLES == 0) {
       refresh();
     }
+  }
+
+  private void noteCost(int bin, double step) {
+    double now = Math.log(visitCost);
+    if (now < Double.POSITIVE_INFINITY) {
+      double known = costLn[bin];
+      costLn[bin] = Double.isNaN(known) ? now : known + Math.min(1, step) * (now - known);
+    }
+  }
+
+  /** Returns the norm of the bin by its own samples, in costs of now. */
+  private double own(int bin) {
+    double rise = visitCost / Math.exp(costLn[bin]);
+    boolean rose = rise > 1 && rise < Double.POSITIVE_INFINITY;
+    return own[bin] * (rose ? Math.min(RISE_MAX, rise) : 1);
   }
 
   private void refresh() {
@@ -159,7 +201,7 @@ public final class AgeNorm {
       if (!few && samples[bin] < BIN_SAMPLES_MIN) {
         younger *= GROWTH;
       } else if (!few) {
-        younger = younger == 0 ? own[bin] : Math.max(younger, Math.min(own[bin], most));
+        younger = younger == 0 ? own(bin) : Math.max(younger, Math.min(own(bin), most));
         most = younger;
       }
       made[bin] = younger;

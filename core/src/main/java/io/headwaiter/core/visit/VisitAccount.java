@@ -59,6 +59,8 @@ public final class VisitAccount {
   // CPU time that it may still use; infinity while the visit cost is not known.
   private double balanceNanos = Double.POSITIVE_INFINITY;
   private long settledNanos;
+  // The highest visit cost that it has seen.
+  private double priceSeenNanos;
   // The oldest age bin in which it did something.
   private int oldestBin;
   // From the handshake with which it begins to its first request.
@@ -242,7 +244,7 @@ public final class VisitAccount {
 
   /**
    * Lets the balance grow to this moment: by {@value VisitAccounts#ALLOWANCE} times the usual
-   * amount, up to as many visit costs.
+   * amount, and with the visit cost, up to {@value VisitAccounts#ALLOWANCE} visit costs.
    */
   private void settle(double priceNanos, AgeNorm norm, long nowNanos) {
     if (priceNanos == Double.POSITIVE_INFINITY || !norm.isKnown()) {
@@ -252,10 +254,14 @@ public final class VisitAccount {
     boolean older = nowNanos - settledNanos > 0;
     if (balanceNanos == Double.POSITIVE_INFINITY) {
       balanceNanos = pricesAtFirst * priceNanos;
-    } else if (balanceNanos < most && older) {
-      double usual = norm.at(nowNanos - beganNanos) - norm.at(settledNanos - beganNanos);
-      balanceNanos = Math.min(most, balanceNanos + VisitAccounts.ALLOWANCE * usual);
+    } else if (balanceNanos < most) {
+      double rise = Math.max(0, priceNanos - priceSeenNanos);
+      double usual =
+          older ? norm.at(nowNanos - beganNanos) - norm.at(settledNanos - beganNanos) : 0;
+      double more = pricesAtFirst * rise + VisitAccounts.ALLOWANCE * usual;
+      balanceNanos = Math.min(most, balanceNanos + more);
     }
+    priceSeenNanos = Math.max(priceSeenNanos, priceNanos);
     settledNanos = older ? nowNanos : settledNanos;
   }
 

@@ -16,6 +16,8 @@ import java.util.Map;
  *   courtesy    now - last &lt;= idle       last = when it got its page
  *   too old     now - began &gt; oldest     its next connection begins a new account
  *   balance     c := 3 V at first; V if it began elsewhere, or left the visit of another
+ *               c := c + 3 (V - W)       when V exceeds W, the highest visit cost it has seen;
+ *                                        V - W if it began with V
  *               c := c + V with each further charge
  *               c := min(3 V, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 V
  *               c := c - w               when a turn used w of CPU time, unless it was deferred
@@ -104,6 +106,7 @@ public final class VisitAccounts {
    */
   public void setPrice(double nanos) {
     priceNanos = nanos;
+    usual.cpuNanos().setVisitCost(nanos);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.headwaiter.core.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.headwaiter.core.capacity.VisitWork;
 import java.util.Random;
@@ -124,6 +125,36 @@ class AgeNormTest {
     for (int i = 0; i < before.length; i++) {
       assertThat(after[i]).isBetween(0.8 * before[i], 1.2 * before[i]);
     }
+  }
+
+  /** Customers of a minute, and then only young ones: what is known of old ages rises alike. */
+  @Test
+  void rarelySeenAgesRiseWithVisitCost() {
+    norm.setVisitCost(10);
+    samples(200, 2 * SECOND, 1000);
+    samples(200, 20 * SECOND, 10_000);
+    double young = norm.at(2 * SECOND);
+    double old = norm.at(20 * SECOND);
+    norm.setVisitCost(30);
+    samples(80, 2 * SECOND, 3000);
+    assertThat(norm.at(2 * SECOND)).isCloseTo(3 * young, withinPercentage(10));
+    assertThat(norm.at(20 * SECOND)).isCloseTo(3 * old, withinPercentage(10));
+    samples(80, 20 * SECOND, 30_000);
+    assertThat(norm.at(20 * SECOND)).as("no further").isCloseTo(3 * old, withinPercentage(10));
+    norm.setVisitCost(10);
+    samples(80, 2 * SECOND, 3000);
+    assertThat(norm.at(20 * SECOND)).as("when it falls").isCloseTo(3 * old, withinPercentage(10));
+  }
+
+  @Test
+  void rarelySeenAgesRiseByTenTimesAtMost() {
+    norm.setVisitCost(10);
+    samples(200, 2 * SECOND, 1000);
+    samples(200, 20 * SECOND, 10_000);
+    double old = norm.at(20 * SECOND);
+    norm.setVisitCost(1000);
+    samples(8, 2 * SECOND, 1000);
+    assertThat(norm.at(20 * SECOND)).isLessThanOrEqualTo(10.01 * old);
   }
 
   /** Adds samples of one amount at this age. */

@@ -143,6 +143,24 @@ class VisitSpendingTest {
     assertThat(accounts.isOverAfter(anna, 31, 3_600 * SECOND)).isTrue();
   }
 
+  /** Its first three visit costs are in those of now, less what it has used. */
+  @Test
+  void balanceRisesWithVisitCostOnce() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 25, 0);
+    for (int i = 0; i < 10; i++) {
+      accounts.setPrice(20);
+      spend(anna, 0, 0);
+      accounts.setPrice(10);
+      spend(anna, 0, 0);
+    }
+    spend(anna, 35, 0);
+    assertThat(accounts.isOver(anna, 0)).as("60 used, and three times 20 allowed").isFalse();
+    spend(anna, 1, 0);
+    assertThat(accounts.isOver(anna, 0)).isTrue();
+  }
+
   @Test
   void noVisitIsOverAccountWithoutKnownCost() {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
