@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
       "refusal: what it costs the server to refuse a connection.",
       "lying: what hellos gain that falsely claim to resume.",
       "door: all claims about the door, in parts: engines, proxies, refusal, under-refusals, lying,",
-      "  fairness, waiting, soak. Half an hour at most; --quick under six minutes. Wants 20,000 file",
+      "  fairness, waiting, soak. 35 minutes at most; --quick under six minutes. Wants 20,000 file",
       "  descriptors for each process, haproxy and nginx.",
       "governor: all claims about the governor, in parts: serving, static, rivals, steps, costs,",
       "  overhead, scenarios, foreign, slow-database, start. Two hours at most, half of it foreign;",
@@ -55,7 +55,10 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "folder for all that is written and for logs (default: out/NAME)")
+      description = {
+        "folder for all that is written and for logs (default: out/NAME). What its",
+        "  observations.jsonl has is not measured again, so an ended run can go on."
+      })
   private Path folder;
 
   @Option(

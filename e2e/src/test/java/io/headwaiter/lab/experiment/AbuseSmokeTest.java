@@ -3,7 +3,8 @@ package io.headwaiter.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Provenance;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,8 @@ class AbuseSmokeTest {
             Keystore.create(folder),
             Pinning.plan(List.of(), /* tasksetFound= */ false),
             folder,
-            ProgressLine.onStandardError());
+            ProgressLine.onStandardError(),
+            Provenance.NONE);
     AbusePlan plan =
         new AbusePlan(
             1,

@@ -3,7 +3,8 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Provenance;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,8 @@ class GovernorSmokeTest {
         Keystore.create(folder),
         Pinning.plan(List.of(), /* tasksetFound= */ false),
         folder,
-        ProgressLine.onStandardError());
+        ProgressLine.onStandardError(),
+        Provenance.NONE);
   }
 
   @Test

@@ -5,7 +5,7 @@ import io.headwaiter.lab.experiment.caching.HoldingCost;
 import io.headwaiter.lab.experiment.caching.PhaseReading;
 import io.headwaiter.lab.experiment.caching.PhaseTotals;
 import io.headwaiter.lab.experiment.caching.ProfilingCost;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,8 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.GainFigures;
 import io.headwaiter.lab.experiment.caching.Sustained;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.time.Duration;
@@ -93,7 +94,7 @@ final class CachingGain implements ExperimentPart {
       searches.put(policy, new CachingSearch(shop, policy, connections, crowds.get(policy)));
     }
     for (int set = 0; set < plan.sets(); set++) {
-      for (CachingPolicy policy : Contest.inTurn(policies, set)) {
+      for (CachingPolicy policy : Experiment.inTurn(policies, set)) {
         searches.get(policy).search(set, set == 0 ? plan.firstRuns() : plan.nextRuns());
       }
     }

@@ -3,6 +3,9 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
 import io.headwaiter.lab.load.TlsVersions;
+import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.model.Rounds;
+import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
 import java.net.URI;
@@ -77,6 +80,23 @@ record ContestPlan(
               .resumeShare(customers.resumeShare())
               .build();
     };
+  }
+
+  /** Its load, for a declared experiment. */
+  LoadSpec peak() {
+    return new LoadSpec("peak", load(URI.create("https://localhost"), Duration.ZERO, window, 0));
+  }
+
+  /**
+   * Its rounds, and as many again while a claim is undecided; two rounds are a look and no more.
+   */
+  Rounds manyRounds() {
+    return new Rounds(rounds, rounds < 3 ? rounds : 2 * rounds);
+  }
+
+  /** Times of a declared experiment. */
+  Timing timing() {
+    return new Timing(leadIn, window, SETTLE, warmUpWindow, compileWindows, warmUpMax);
   }
 
   /** What it takes when nothing ends early, without the start of the servers. */

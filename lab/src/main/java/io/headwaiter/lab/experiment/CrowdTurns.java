@@ -3,6 +3,7 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.load.Progress;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.tuning.TunedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +53,7 @@ final class CrowdTurns {
 
   /** The first of the first round; to be called before the crowd comes. */
   void begin() throws IOException {
-    order = Contest.inTurn(policies, round);
+    order = Experiment.inTurn(policies, round);
     setter.set(order.get(0));
   }
 
@@ -81,7 +82,7 @@ final class CrowdTurns {
     if (turn == order.size()) {
       turn = 0;
       round++;
-      order = Contest.inTurn(policies, round);
+      order = Experiment.inTurn(policies, round);
     }
     setter.set(order.get(turn));
   }

@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.report.Findings;
 import io.headwaiter.lab.report.HtmlReport;
 import io.headwaiter.lab.report.Numbers;

@@ -3,8 +3,8 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
 
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Findings;
 import io.headwaiter.lab.report.RunFigures;
 import java.util.ArrayList;

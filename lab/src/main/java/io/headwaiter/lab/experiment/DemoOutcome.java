@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.report.RunFigures;
 import io.headwaiter.lab.report.Validity;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * How the claims about the door are measured. Longest times, when nothing ends early and without
- * the start of servers: 29 minutes together, {@code --quick} under 6; a test adds them up.
+ * the start of servers: 34 minutes together, {@code --quick} under 6; a test adds them up.
  *
  * @param engines peak of BoringSSL and JSSE
  * @param proxies peak beside HAProxy and nginx
@@ -157,14 +157,30 @@ record DoorPlan(
   /** The parts, ready to run. */
   List<ExperimentPart> parts(ExperimentSetting setting) {
     return List.of(
-        new DoorEngines(setting, engines),
-        new DoorProxies(setting, proxies),
+        engines(setting),
+        proxies(setting),
         new DoorRefusals(setting, refusal),
         new DoorServing(setting, serving),
         new DoorLying(setting, lying),
         new DoorFairness(setting, fairness),
         new DoorWaiting(setting, waiting),
         new DoorSoak(setting, soak));
+  }
+
+  private StudyPart engines(ExperimentSetting setting) {
+    return new StudyPart(
+        DoorEngines.experiment(
+            engines.timing(), engines.manyRounds(), engines.peak(), engines.customers().seed()),
+        setting,
+        RefusalPlan.light(setting.customers()));
+  }
+
+  private StudyPart proxies(ExperimentSetting setting) {
+    return new StudyPart(
+        DoorProxies.experiment(
+            proxies.timing(), proxies.manyRounds(), proxies.peak(), proxies.customers().seed()),
+        setting,
+        new DemoPlan(List.of(), List.of(), DemoTiming.FULL, proxies.customers()));
   }
 
   private static Duration seconds(int seconds) {

@@ -6,6 +6,7 @@ import io.headwaiter.lab.load.HelloClaim;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.ReplayOptions;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.workload.EndReading;
 import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
@@ -165,7 +166,7 @@ final class DoorServing implements ExperimentPart {
       throws IOException, InterruptedException {
     LyingRun calm = null;
     LyingRun refusing = null;
-    for (Attack attack : Contest.inTurn(List.of(Attack.CALM, REFUSALS), round)) {
+    for (Attack attack : Experiment.inTurn(List.of(Attack.CALM, REFUSALS), round)) {
       progress.step("round " + (round + 1) + " of " + plan.rounds() + ", " + attack.name());
       LyingRun run =
           window.run(

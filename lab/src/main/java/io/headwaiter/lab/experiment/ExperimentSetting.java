@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.model.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param pinning which processors the servers get
  * @param folder where logs go
  * @param progress shows the steps
+ * @param origin where its figures come from; each observation has its own date and seed
  */
 record ExperimentSetting(
     DemoCustomers customers,
@@ -24,7 +26,8 @@ record ExperimentSetting(
     Keystore keystore,
     Pinning pinning,
     Path folder,
-    ProgressLine progress) {
+    ProgressLine progress,
+    Provenance origin) {
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(5);
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
@@ -71,7 +74,7 @@ record ExperimentSetting(
 
   /** The same with another certificate. */
   ExperimentSetting withKeystore(Keystore other) {
-    return new ExperimentSetting(customers, serve, other, pinning, folder, progress);
+    return new ExperimentSetting(customers, serve, other, pinning, folder, progress, origin);
   }
 
   /**

@@ -1,11 +1,16 @@
 package io.headwaiter.lab.experiment;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.report.OutcomePage;
+import io.headwaiter.lab.run.SourceCommit;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,10 +123,16 @@ public final class Experiments {
     try {
       ExperimentSetting setting =
           new ExperimentSetting(
-              customers, serve, keystore, pinning, folder, ProgressLine.onStandardError());
+              customers,
+              serve,
+              keystore,
+              pinning,
+              folder,
+              ProgressLine.onStandardError(),
+              origin(machine, command));
       SpeedWatch speed = SpeedWatch.start();
       ExperimentOutcome outcome = watched(speed, name, only, setting);
-      write(name, command, machine, pinning, speed, outcome);
+      write(name, setting, speed, outcome);
       print(outcome);
       if (!outcome.failures().isEmpty()) {
         throw new IOException(String.join(" ", outcome.failures()));
@@ -129,6 +140,18 @@ public final class Experiments {
     } finally {
       Files.deleteIfExists(keystore.file());
     }
+  }
+
+  private Provenance origin(String machine, String command) throws InterruptedException {
+    SourceCommit source = SourceCommit.ofThisProgram();
+    return new Provenance(
+        source.hash(),
+        source.dirty(),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        machine,
+        SpeedWatch.speed(),
+        command,
+        customers.seed());
   }
 
   private ExperimentOutcome watched(
@@ -182,7 +205,8 @@ public final class Experiments {
             none,
             Pinning.ofThisMachine(),
             folder,
-            ProgressLine.onStandardError());
+            ProgressLine.onStandardError(),
+            Provenance.NONE);
     Duration all = Duration.ZERO;
     for (ExperimentPart part : PartedExperiment.choose(parts(name, setting), only)) {
       out.printf("%-16s %s at most%n", part.name(), PartedExperiment.words(part.longest()));
@@ -192,21 +216,19 @@ public final class Experiments {
   }
 
   private void write(
-      String name,
-      String command,
-      String machine,
-      Pinning pinning,
-      SpeedWatch speed,
-      ExperimentOutcome outcome)
+      String name, ExperimentSetting setting, SpeedWatch speed, ExperimentOutcome outcome)
       throws IOException {
-    OutcomeJson.write(
-        folder.resolve("summary.json"),
-        OutcomeJson.summary(outcome.checks(), machine, name, command));
+    Provenance origin = setting.origin();
+    ObjectNode summary =
+        OutcomeJson.summary(outcome.checks(), origin.machine(), name, origin.command());
+    summary.put("commit", origin.commit() + (origin.dirty() ? ", changed" : ""));
+    OutcomeJson.write(folder.resolve("summary.json"), summary);
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("experiment", name);
-    run.put("command", command);
-    run.put("machine", machine);
-    run.put("processors", pinning.note());
+    run.put("command", origin.command());
+    run.put("commit", origin.commit());
+    run.put("machine", origin.machine());
+    run.put("processors", setting.pinning().note());
     run.put("serverJvmFlags", String.join(" ", ServerJvm.FLAGS));
     run.put("seed", customers.seed());
     run.put("machineSpeed", speed.raw());
@@ -215,9 +237,10 @@ public final class Experiments {
     OutcomeJson.write(folder.resolve("run.json"), OutcomeJson.figures(run));
     Files.writeString(folder.resolve("table.txt"), text(outcome));
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("command", command);
-    facts.put("machine", machine);
-    facts.put("processors", pinning.note());
+    facts.put("command", origin.command());
+    facts.put("commit", origin.commit());
+    facts.put("machine", origin.machine());
+    facts.put("processors", setting.pinning().note());
     facts.put("server JVM flags", String.join(" ", ServerJvm.FLAGS));
     facts.put("seed", Long.toString(customers.seed()));
     Files.writeString(

@@ -3,9 +3,9 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
 
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.util.ArrayList;

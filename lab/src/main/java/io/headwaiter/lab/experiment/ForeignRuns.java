@@ -4,6 +4,7 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
 
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,7 +56,7 @@ final class ForeignRuns {
       for (int round = 0; round < cell.rounds(); round++) {
         figures.add(run(STOCK, cell, 1));
         for (double factor : plan.factors()) {
-          for (String server : Contest.inTurn(ours, round)) {
+          for (String server : Experiment.inTurn(ours, round)) {
             figures.add(run(server, cell, factor));
           }
         }
@@ -78,7 +79,7 @@ final class ForeignRuns {
   void curve() throws IOException, InterruptedException {
     servers.pageWork(plan.kept().pageKib());
     for (int round = 0; round < plan.curveRounds(); round++) {
-      for (int millis : Contest.inTurn(plan.targetsMillis(), round)) {
+      for (int millis : Experiment.inTurn(plan.targetsMillis(), round)) {
         String server = ForeignServers.withTarget(millis);
         figures.addToCurve(millis, run(server, plan.kept(), ForeignPlan.CURVE_FACTOR));
       }

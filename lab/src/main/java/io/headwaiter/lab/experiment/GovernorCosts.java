@@ -5,6 +5,7 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
@@ -165,7 +166,7 @@ final class GovernorCosts implements ExperimentPart {
       runs.add(idle());
       for (int page = 0; page < fits.length; page++) {
         turnTo(page);
-        for (Kind kind : Contest.inTurn(List.of(Kind.values()), round)) {
+        for (Kind kind : Experiment.inTurn(List.of(Kind.values()), round)) {
           progress.step("costs, round " + round + ", " + words(page) + ", " + kind);
           LoadOptions load =
               load(kind.load * fits[page], plan.window().multipliedBy(kind.windows), round)

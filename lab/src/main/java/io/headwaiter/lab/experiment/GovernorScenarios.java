@@ -4,6 +4,7 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
 
 import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.lab.model.Experiment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -83,7 +84,7 @@ final class GovernorScenarios implements ExperimentPart {
       for (int round = 0; round < plan.rounds(); round++) {
         Map<String, Trial> done = new HashMap<>();
         for (Scenario day : plan.days()) {
-          for (String name : Contest.inTurn(List.copyOf(servers.keySet()), round)) {
+          for (String name : Experiment.inTurn(List.copyOf(servers.keySet()), round)) {
             done.put(ScenarioFigures.at(name, day), day(runs, day, name, servers.get(name), round));
           }
         }

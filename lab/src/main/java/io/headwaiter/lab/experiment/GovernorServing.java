@@ -4,7 +4,8 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.model.Experiment;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -87,7 +88,7 @@ final class GovernorServing implements ExperimentPart {
   private Map<String, Trial> round(Trials trials, Contender ours, double oneX, int round)
       throws InterruptedException {
     Map<String, Trial> done = new HashMap<>();
-    for (ServingChecks.Load load : Contest.inTurn(ServingChecks.LOADS, round)) {
+    for (ServingChecks.Load load : Experiment.inTurn(ServingChecks.LOADS, round)) {
       done.put(
           load.name(), trials.run(ours, load.name(), options(trials, load, ours, oneX, round)));
     }

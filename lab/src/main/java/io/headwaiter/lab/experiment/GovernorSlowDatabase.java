@@ -5,8 +5,9 @@ import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.time.Duration;
@@ -116,7 +117,7 @@ final class GovernorSlowDatabase implements ExperimentPart {
       Map<String, Trial> done = new HashMap<>();
       for (double factor : plan.factors()) {
         long seed = plan.demo().customers().seed() + SEED + Math.round(factor) + round;
-        for (String server : Contest.inTurn(SERVERS, round)) {
+        for (String server : Experiment.inTurn(SERVERS, round)) {
           Contender contender = contenders.get(server);
           String name = RivalRuns.at(server, factor);
           done.put(

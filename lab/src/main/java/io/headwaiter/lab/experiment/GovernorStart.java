@@ -4,8 +4,8 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
 
 import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.net.URI;

@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.time.Duration;

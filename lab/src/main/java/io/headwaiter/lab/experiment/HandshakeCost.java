@@ -5,7 +5,7 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

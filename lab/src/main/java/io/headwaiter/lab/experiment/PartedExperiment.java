@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Check;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.results.Percentiles;
 
 /**

@@ -7,6 +7,7 @@ import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.experiment.pools.PoolsFigures;
 import io.headwaiter.lab.load.ArrivalKind;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.tuning.PoolTuning;
 import io.headwaiter.lab.tuning.TuningReport;
 import io.headwaiter.lab.tuning.TuningRun;
@@ -113,7 +114,7 @@ final class PoolsPart implements ExperimentPart {
     try {
       for (int round = 0; round < plan.checkedRounds(); round++) {
         for (Mix mix : LOADS) {
-          for (PoolSizes each : Contest.inTurn(sizes, round)) {
+          for (PoolSizes each : Experiment.inTurn(sizes, round)) {
             runs.computeIfAbsent(mix, m -> new ArrayList<>()).add(shop.full(each, mix));
           }
         }
@@ -171,7 +172,7 @@ final class PoolsPart implements ExperimentPart {
       BiConsumer<PoolSizes, Double> told)
       throws IOException, InterruptedException {
     for (int round = 0; round < rounds; round++) {
-      for (PoolSizes sizes : Contest.inTurn(all, round)) {
+      for (PoolSizes sizes : Experiment.inTurn(all, round)) {
         TuningRun run = shop.full(sizes, Mix.BOOKSTORE_PROFILING);
         told.accept(sizes, figures.requestsPerSecond(run));
       }

@@ -4,6 +4,7 @@ import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ final class ProvisioningExperiment {
     List<Map<Way, ProvisioningRun>> rounds = new ArrayList<>();
     for (int round = 0; round < plan.rounds(); round++) {
       Map<Way, ProvisioningRun> runs = new EnumMap<>(Way.class);
-      for (Way way : Contest.inTurn(List.of(Way.values()), round)) {
+      for (Way way : Experiment.inTurn(List.of(Way.values()), round)) {
         runs.put(way, one(way, shops, fits, round));
       }
       rounds.add(runs);

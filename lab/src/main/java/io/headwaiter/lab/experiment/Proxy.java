@@ -55,6 +55,11 @@ enum Proxy {
   /** The command that runs it in the foreground. */
   abstract List<String> command(Path program, Path configuration);
 
+  /** Returns the proxy with this program. */
+  static Proxy named(String program) {
+    return Stream.of(values()).filter(p -> p.program.equals(program)).findFirst().orElseThrow();
+  }
+
   /** Name of the program and of its Debian package. */
   String program() {
     return program;

@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.net.URI;
@@ -124,7 +125,7 @@ final class RivalRuns {
       }
       running.forEach(one -> names.add(at(one.contender().name(), factor)));
       for (int round = 0; round < plan.rounds(); round++) {
-        for (Rival.Running one : Contest.inTurn(running, round)) {
+        for (Rival.Running one : Experiment.inTurn(running, round)) {
           String name = at(one.contender().name(), factor);
           rounds
               .get(round)

@@ -34,6 +34,8 @@ final class SpeedWatch implements AutoCloseable {
   private static final double FAST = 0.05;
   private static final double NOISY = 1.2;
   private static final int BLOCKS = 256;
+  private static final int REFERENCE_LOOKS = 50;
+  private static final double REFERENCE_NANOS = 1e6;
   private static final byte[] BLOCK = new byte[1024];
 
   private final LongSupplier clock;
@@ -70,6 +72,22 @@ final class SpeedWatch implements AutoCloseable {
     for (int i = 0; i < WARM_UPS; i++) {
       work.run();
     }
+  }
+
+  /**
+   * Returns the speed of this machine now: 1 if SHA-256 of 256 KiB takes a millisecond of processor
+   * time, 2 if it takes half of that.
+   */
+  static double speed() {
+    SpeedWatch watch =
+        new SpeedWatch(
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, SpeedWatch::hash);
+    watch.warmUp();
+    for (int i = 0; i < REFERENCE_LOOKS; i++) {
+      watch.look();
+    }
+    watch.timer.shutdown();
+    return REFERENCE_NANOS / at(watch.nanos.stream().sorted().toList(), 0.5);
   }
 
   /** One sample. */

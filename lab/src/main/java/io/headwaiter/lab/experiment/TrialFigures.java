@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import java.util.List;

@@ -37,4 +37,9 @@ public record LoadOptions(
   public LoadOptions withRatePerSecond(double ratePerSecond) {
     return toBuilder().ratePerSecond(ratePerSecond).build();
   }
+
+  /** Returns the same options for another server. */
+  public LoadOptions withTarget(URI other) {
+    return new LoadOptions(other, seed, arrivals, workload, visit, tls, run);
+  }
 }

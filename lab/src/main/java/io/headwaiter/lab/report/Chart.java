@@ -1,5 +1,6 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Estimate;
 import java.util.List;
 
 /**

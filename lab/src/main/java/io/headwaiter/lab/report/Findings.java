@@ -4,6 +4,7 @@ import static io.headwaiter.lab.report.Numbers.factor;
 import static io.headwaiter.lab.report.Numbers.percent;
 import static io.headwaiter.lab.report.Numbers.plain;
 
+import io.headwaiter.lab.model.Estimate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.model.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

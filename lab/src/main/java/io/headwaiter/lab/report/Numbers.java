@@ -1,5 +1,6 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Estimate;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

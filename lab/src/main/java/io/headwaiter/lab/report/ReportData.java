@@ -1,5 +1,6 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Check;
 import java.util.List;
 import java.util.Map;
 

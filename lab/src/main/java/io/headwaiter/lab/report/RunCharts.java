@@ -1,5 +1,6 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart.Point;
 import io.headwaiter.lab.report.Chart.Series;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.headwaiter.lab.report;
 
 import static io.headwaiter.lab.report.SvgStyle.num;
 
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart.Point;
 import io.headwaiter.lab.report.Chart.Series;
 import java.util.Comparator;

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Verdict;
 import java.util.List;
 
 /**

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.GainFigures;
 import io.headwaiter.lab.experiment.caching.Sustained;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

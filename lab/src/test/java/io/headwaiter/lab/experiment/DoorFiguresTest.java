@@ -4,20 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Cell;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.model.Evidence;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.Observation;
+import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.Rounds;
+import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.results.ReplayResult;
+import io.headwaiter.lab.run.StudyReport;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The computing behind the claims about the door. */
 class DoorFiguresTest {
+
   private static final LoadOptions OPTIONS =
       LyingPlan.of(true, DemoCustomers.of(1))
           .demo()
@@ -27,59 +36,68 @@ class DoorFiguresTest {
     return Results.of(OPTIONS, completedPerSecond, p99, 0);
   }
 
-  private static Map<String, ContestRun> round(Map<String, Double> completedPerSecond) {
-    Map<String, ContestRun> runs = new HashMap<>();
-    completedPerSecond.forEach(
-        (name, rate) -> runs.put(name, new ContestRun(name, load(rate, 50), 9.9)));
-    return runs;
-  }
-
   private static Check check(List<Check> checks, String id) {
     return checks.stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
   }
 
-  @Test
-  void theEnginesAreComparedWithinEachRound() {
-    List<String> names = List.of("stock", "headwaiter boringssl", "headwaiter jsse");
-    ContestFigures figures =
-        new ContestFigures(
-            names,
-            List.of(
-                round(Map.of("stock", 10.0, names.get(1), 20.0, names.get(2), 10.0)),
-                round(Map.of("stock", 20.0, names.get(1), 40.0, names.get(2), 20.0))));
-    ExperimentOutcome outcome = DoorEngines.outcome(figures, List.of("a note"));
-    Check twice = check(outcome.checks(), "peak-boringssl-of-stock");
-    assertThat(twice.figure().value()).isCloseTo(2.0, within(1e-9));
-    assertThat(twice.holds()).isTrue();
-    assertThat(outcome.table()).contains("headwaiter boringssl");
-    assertThat(outcome.notes()).contains("a note").noneMatch(n -> n.contains("not busy"));
-    assertThat(OutcomeJson.figures(outcome.raw()).get("runs")).hasSize(6);
+  private static Observation engine(String server, int round, double completed) {
+    TreeMap<String, Double> values = new TreeMap<>();
+    values.put(Values.COMPLETED, completed);
+    values.put(Values.WINDOW_SECONDS, 1.0);
+    return new Observation(new Cell(server, "peak", round), 1, values, List.of(), Provenance.NONE);
+  }
+
+  private static ExperimentOutcome outcome(Experiment experiment, Observation... seen) {
+    return StudyPart.outcome(new StudyReport(experiment, new Evidence(List.of(seen))));
   }
 
   @Test
-  void sessionsPerCpuSecondCountWhatTheWindowUsed() {
-    ContestRun run = new ContestRun("x", load(30, 50), 5);
-    assertThat(run.completedPerCpuSecond()).isEqualTo(60);
-    assertThat(run.cores()).isEqualTo(0.5);
-    ContestFigures idle = new ContestFigures(List.of("x"), List.of(Map.of("x", run)));
-    assertThat(idle.notes()).anyMatch(n -> n.contains("x used 0.5 cores"));
+  void theEnginesAreComparedWithinEachRound() {
+    ContestPlan plan = DoorPlan.of(/* quick= */ true, DemoCustomers.of(1)).engines();
+    ExperimentOutcome outcome =
+        outcome(
+            DoorEngines.experiment(plan.timing(), new Rounds(2, 2), plan.peak(), 1),
+            engine("stock", 0, 10),
+            engine("headwaiter boringssl", 0, 20),
+            engine("stock", 1, 20),
+            engine("headwaiter boringssl", 1, 40));
+    Check twice = check(outcome.checks(), "peak-boringssl-of-stock");
+    assertThat(twice.figure().value()).isCloseTo(2.0, within(1e-9));
+    assertThat(twice.holds()).isTrue();
+    assertThat(outcome.table()).contains("headwaiter boringssl", "headwaiter jsse");
   }
 
   @Test
   void theBetterProxyIsTheOneToBeat() {
-    List<String> proxies = List.of("haproxy", "nginx");
-    ContestFigures figures =
-        new ContestFigures(
-            List.of("headwaiter", "haproxy", "nginx"),
-            List.of(
-                round(Map.of("headwaiter", 30.0, "haproxy", 20.0, "nginx", 25.0)),
-                round(Map.of("headwaiter", 30.0, "haproxy", 26.0, "nginx", 25.0))));
-    ExperimentOutcome outcome = DoorProxies.outcome(figures, proxies, List.of());
-    assertThat(check(outcome.checks(), "peak-of-best-proxy").figure().value()).isEqualTo(1.2);
-    assertThat(outcome.notes()).anyMatch(n -> n.contains("nginx completed most"));
-    ExperimentOutcome alone = DoorProxies.outcome(figures, List.of("haproxy"), List.of());
+    ContestPlan plan = DoorPlan.of(/* quick= */ true, DemoCustomers.of(1)).proxies();
+    Experiment experiment = DoorProxies.experiment(plan.timing(), new Rounds(2, 2), plan.peak(), 1);
+    Observation[] seen = {
+      engine("headwaiter", 0, 30),
+      engine("haproxy", 0, 20),
+      engine("nginx", 0, 25),
+      engine("headwaiter", 1, 30),
+      engine("haproxy", 1, 26),
+      engine("nginx", 1, 25)
+    };
+    assertThat(check(outcome(experiment, seen).checks(), "peak-of-best-proxy").figure().value())
+        .isCloseTo(1.2, within(1e-9));
+    ExperimentOutcome alone =
+        outcome(experiment.without(Set.of("nginx")), seen[0], seen[1], seen[3], seen[4]);
     assertThat(check(alone.checks(), "peak-of-best-proxy").figure().value())
         .isCloseTo((1.5 + 30 / 26.0) / 2, within(1e-9));
+  }
+
+  @Test
+  void metricsCountWhatTheWindowUsed() {
+    TreeMap<String, Double> values = new TreeMap<>();
+    values.put(Values.COMPLETED, 300.0);
+    values.put(Values.WINDOW_SECONDS, 10.0);
+    values.put(Values.CPU_SECONDS, 5.0);
+    Observation seen =
+        new Observation(new Cell("x", "peak", 0), 1, values, List.of(), Provenance.NONE);
+    assertThat(Values.COMPLETED_PER_CPU_SECOND.of(seen)).isEqualTo(60);
+    assertThat(Values.CORES.of(seen)).isEqualTo(0.5);
+    assertThat(Values.P99_MILLIS.of(seen)).isNaN();
   }
 
   private static RefusalWindow refusals(String server, double rate, double micros) {

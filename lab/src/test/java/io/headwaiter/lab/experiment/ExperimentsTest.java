@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

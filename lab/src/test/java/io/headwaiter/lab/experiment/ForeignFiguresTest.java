@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.search.GridSearch;
 import io.headwaiter.lab.search.Knob;
 import java.io.IOException;

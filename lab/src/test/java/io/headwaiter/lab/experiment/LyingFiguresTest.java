@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

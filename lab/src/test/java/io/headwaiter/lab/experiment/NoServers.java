@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.model.Provenance;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,7 +13,8 @@ final class NoServers {
           new Keystore(Path.of("none"), "secret"),
           Pinning.plan(List.of(), /* tasksetFound= */ false),
           Path.of("none"),
-          ProgressLine.onStandardError());
+          ProgressLine.onStandardError(),
+          Provenance.NONE);
 
   private NoServers() {}
 }

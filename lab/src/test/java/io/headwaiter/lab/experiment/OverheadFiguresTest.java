@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Verdict;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Verdict;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.lab.experiment.ProvisioningExperiment.Way;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

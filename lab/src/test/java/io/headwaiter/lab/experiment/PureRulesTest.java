@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.results.Percentiles;
 import java.nio.file.Path;
 import java.time.Duration;

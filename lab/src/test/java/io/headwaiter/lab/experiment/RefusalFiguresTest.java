@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.results.ReplayResult;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.headwaiter.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.RunFigures;
 import io.headwaiter.lab.results.Interval;
 import io.headwaiter.lab.results.LoadResult;

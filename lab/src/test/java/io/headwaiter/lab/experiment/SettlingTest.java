@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.experiment.GovernorSteps.Step;
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.headwaiter.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.model.Estimate;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

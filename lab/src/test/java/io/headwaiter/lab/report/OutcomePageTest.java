@@ -2,6 +2,8 @@ package io.headwaiter.lab.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package io.headwaiter.lab.report;
 
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.headwaiter.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart.Point;
 import io.headwaiter.lab.report.Chart.Series;
 import java.io.StringReader;

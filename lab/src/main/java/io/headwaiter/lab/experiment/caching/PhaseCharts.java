@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment.caching;
 
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Estimate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

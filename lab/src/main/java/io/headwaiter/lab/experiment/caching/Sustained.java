@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment.caching;
 
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.search.SixtyPercentRule;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment.pools;
 
 import io.headwaiter.core.pool.model.ProfileSurface;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Estimate;
 import io.headwaiter.lab.workload.EightInteraction;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment.pools;
 
 import io.headwaiter.core.pool.profile.PoolSizes;
-import io.headwaiter.lab.report.Check;
-import io.headwaiter.lab.report.Estimate;
+import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.report.TextTable;
 import io.headwaiter.lab.search.SixtyPercentRule;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;

@@ -3,7 +3,7 @@ package io.headwaiter.lab.experiment.caching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.headwaiter.lab.report.Check;
+import io.headwaiter.lab.model.Check;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.headwaiter.lab.report;
+package io.headwaiter.lab.model;
 
 /**
  * One claim that a run can confirm or refute.
@@ -26,7 +26,7 @@ public record Check(
    * Returns the verdict on the claim: {@code HOLDS} when the whole interval keeps the bound, {@code
    * FAILS} when the whole interval breaks it, {@code UNDECIDED} when the bound lies inside or
    * nothing was measured. An interval that only touches the bound keeps it. Without an interval the
-   * value decides.
+   * value decides; an infinite interval, of too few rounds, decides nothing.
    *
    * <p>Worked: at least 0.93 holds for 0.97 [0.94, 1.00], is undecided for 0.97 [0.91, 1.03] and
    * fails for 0.85 [0.80, 0.90].
@@ -35,8 +35,8 @@ public record Check(
     if (!figure.known()) {
       return Verdict.UNDECIDED;
     }
-    double low = figure.hasInterval() ? figure.low() : figure.value();
-    double high = figure.hasInterval() ? figure.high() : figure.value();
+    double low = Double.isNaN(figure.low()) ? figure.value() : figure.low();
+    double high = Double.isNaN(figure.high()) ? figure.value() : figure.high();
     if (atLeast ? low >= bound : high <= bound) {
       return Verdict.HOLDS;
     }

@@ -1,4 +1,4 @@
-package io.headwaiter.lab.report;
+package io.headwaiter.lab.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,7 +1,8 @@
-package io.headwaiter.lab.report;
+package io.headwaiter.lab.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.report.Validity;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

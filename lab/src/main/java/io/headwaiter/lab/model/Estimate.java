@@ -1,4 +1,4 @@
-package io.headwaiter.lab.report;
+package io.headwaiter.lab.model;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,0 +1,67 @@
+package io.headwaiter.lab.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The observations of an experiment, the last attempt of each cell. Immutable.
+ *
+ * <p>A cell whose last attempt is in doubt has no figures: its round does not count for a claim
+ * that needs it, whatever was measured.
+ */
+public final class Evidence {
+  private final List<Observation> all;
+  private final Map<Cell, Observation> last = new HashMap<>();
+  private final List<Integer> rounds;
+
+  /** Takes observations in any order; of several attempts the one with the highest number. */
+  public Evidence(List<Observation> observations) {
+    all = List.copyOf(observations);
+    for (Observation one : all) {
+      last.merge(one.cell(), one, (a, b) -> a.attempt() >= b.attempt() ? a : b);
+    }
+    TreeSet<Integer> numbers = new TreeSet<>();
+    all.forEach(o -> numbers.add(o.cell().round()));
+    rounds = List.copyOf(numbers);
+  }
+
+  /** Returns the numbers of the rounds, ascending. */
+  public List<Integer> rounds() {
+    return rounds;
+  }
+
+  /** Returns all attempts. */
+  public List<Observation> all() {
+    return all;
+  }
+
+  /** Returns the metric of a cell in each round, in the order of {@link #rounds}; NaN for none. */
+  public double[] perRound(Metric metric, String server, String load) {
+    return rounds.stream()
+        .mapToDouble(
+            round -> {
+              Observation seen = last.get(new Cell(server, load, round));
+              return seen == null || !seen.counts() ? Double.NaN : metric.of(seen);
+            })
+        .toArray();
+  }
+
+  /** Returns what is in doubt after the last attempt, in words; empty if everything counts. */
+  public List<String> doubts() {
+    List<String> words = new ArrayList<>();
+    for (Observation one : all) {
+      if (one.equals(last.get(one.cell())) && !one.counts()) {
+        words.add(one.cell() + ": " + String.join(" ", one.doubts()));
+      }
+    }
+    return words;
+  }
+
+  /** Returns how many attempts were measured again because they were in doubt. */
+  public long repeated() {
+    return all.stream().filter(o -> o.attempt() > 1).count();
+  }
+}

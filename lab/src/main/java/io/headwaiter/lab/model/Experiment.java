@@ -1,0 +1,119 @@
+package io.headwaiter.lab.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One question, what is measured to answer it, and what is claimed. Pure data.
+ *
+ * @param name in files and on the command line
+ * @param question in words
+ * @param servers in the order of the table; all of them share one processor
+ * @param loads each server is measured under each
+ * @param shop arguments of all servers
+ * @param timing of a cell
+ * @param rounds how many
+ * @param seed of the first round
+ * @param columns of the table
+ * @param claims about the figures
+ */
+public record Experiment(
+    String name,
+    String question,
+    List<ServerSpec> servers,
+    List<LoadSpec> loads,
+    List<String> shop,
+    Timing timing,
+    Rounds rounds,
+    long seed,
+    List<Metric> columns,
+    List<Claim> claims) {
+
+  /** Copies the lists. */
+  public Experiment {
+    servers = List.copyOf(servers);
+    loads = List.copyOf(loads);
+    shop = List.copyOf(shop);
+    columns = List.copyOf(columns);
+    claims = List.copyOf(claims);
+  }
+
+  /** Returns everything that is measured in a round. */
+  public Set<Quantity.Series> series() {
+    Set<Quantity.Series> all = new TreeSet<>();
+    for (ServerSpec server : servers) {
+      for (LoadSpec load : loads) {
+        all.add(new Quantity.Series(server.name(), load.name()));
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Returns the cells of a round in the order in which they are measured. Another server begins in
+   * each round, so that a drift of the machine is nobody's advantage.
+   *
+   * @param wanted those to measure
+   */
+  public List<Cell> cells(int round, Set<Quantity.Series> wanted) {
+    List<ServerSpec> turned = inTurn(servers, round);
+    List<Cell> cells = new ArrayList<>();
+    for (LoadSpec load : loads) {
+      for (ServerSpec server : turned) {
+        if (wanted.contains(new Quantity.Series(server.name(), load.name()))) {
+          cells.add(new Cell(server.name(), load.name(), round));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /** Returns these in the order of a round: another one begins in each. */
+  public static <T> List<T> inTurn(List<T> all, int round) {
+    List<T> turned = new ArrayList<>(all);
+    Collections.rotate(turned, -(round % all.size()));
+    return turned;
+  }
+
+  /** Returns the same without these servers. */
+  public Experiment without(Set<String> names) {
+    List<ServerSpec> left = servers.stream().filter(s -> !names.contains(s.name())).toList();
+    return new Experiment(name, question, left, loads, shop, timing, rounds, seed, columns, claims);
+  }
+
+  /** Returns the server of this name. */
+  public ServerSpec server(String wanted) {
+    return servers.stream().filter(s -> s.name().equals(wanted)).findFirst().orElseThrow();
+  }
+
+  /** Returns the load of this name. */
+  public LoadSpec load(String wanted) {
+    return loads.stream().filter(l -> l.name().equals(wanted)).findFirst().orElseThrow();
+  }
+
+  /** Returns the longest time of this number of rounds, without the start of the servers. */
+  public Duration longest(int count) {
+    Duration warmUp = timing.warmUp().multipliedBy(servers.size());
+    long cells = (long) count * servers.size() * loads.size();
+    return warmUp.plus(timing.cell().multipliedBy(cells));
+  }
+
+  /**
+   * Returns what two runs must have in common for their observations to be of one experiment.
+   * Claims, columns and the number of rounds may differ: they can be changed afterwards.
+   */
+  public String setting() {
+    return String.join(
+        "\n",
+        name,
+        servers.toString(),
+        loads.toString(),
+        shop.toString(),
+        timing.toString(),
+        Long.toString(seed));
+  }
+}

@@ -1,0 +1,139 @@
+package io.headwaiter.lab.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.lab.model.Cell;
+import io.headwaiter.lab.model.Evidence;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.Verdict;
+import io.headwaiter.lab.run.StudyFixture.FakeBench;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunnerTest {
+  @TempDir private Path folder;
+
+  private static void run(Experiment experiment, FakeBench bench, Path folder) throws Exception {
+    new Runner(experiment, bench, ObservationLog.open(folder, experiment), line -> {}).run();
+  }
+
+  private StudyReport report(Experiment experiment) throws IOException {
+    return new StudyReport(
+        experiment, new Evidence(ObservationLog.open(folder, experiment).observations()));
+  }
+
+  @Test
+  void measuresEachCellOncePerRoundWithAnotherServerFirst() throws Exception {
+    FakeBench bench = FakeBench.noisy();
+    run(StudyFixture.experiment(1.5), bench, folder);
+    assertThat(bench.measured).hasSize(3 * 4).doesNotHaveDuplicates();
+    assertThat(bench.measured.subList(0, 6))
+        .containsExactly(
+            new Cell("stock", "1x", 0),
+            new Cell("headwaiter", "1x", 0),
+            new Cell("stock", "5x", 0),
+            new Cell("headwaiter", "5x", 0),
+            new Cell("headwaiter", "1x", 1),
+            new Cell("stock", "1x", 1));
+  }
+
+  @Test
+  void addsRoundsOfWhatUndecidedClaimsNeed() throws Exception {
+    FakeBench bench = FakeBench.noisy();
+    Experiment experiment = StudyFixture.experiment(2);
+    run(experiment, bench, folder);
+    assertThat(report(experiment).checks().get(0).verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(bench.measured).hasSize(3 * 4 + 3 * 2);
+    assertThat(bench.measured.subList(12, 18)).allMatch(cell -> cell.load().equals("1x"));
+  }
+
+  /** A run that dies and goes on observes the same as one that does not. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 5, 11, 12, 13, 17})
+  void continuesWhereItWasKilled(int dieAfter) throws Exception {
+    Experiment experiment = StudyFixture.experiment(2);
+    FakeBench first = FakeBench.noisy();
+    first.dieAfter = dieAfter;
+    assertThatThrownBy(() -> run(experiment, first, folder)).hasMessage("killed");
+    if (dieAfter > 0) {
+      Files.writeString(
+          folder.resolve(ObservationLog.FILE), "{\"half\":", StandardOpenOption.APPEND);
+    }
+    FakeBench second = FakeBench.noisy();
+    run(experiment, second, folder);
+    assertThat(second.measured).noneMatch(first.measured::contains);
+
+    Path other = Files.createDirectory(folder.resolve("whole"));
+    run(experiment, FakeBench.noisy(), other);
+    assertThat(Files.readString(folder.resolve(ObservationLog.FILE)))
+        .isEqualTo(Files.readString(other.resolve(ObservationLog.FILE)));
+  }
+
+  @Test
+  void measuresDoubtfulCellsAgainAndKeepsAllAttempts() throws Exception {
+    FakeBench bench = FakeBench.noisy();
+    bench.doubtful = 2;
+    Experiment experiment = StudyFixture.experiment(1.5);
+    run(experiment, bench, folder);
+    assertThat(bench.measured.subList(0, 3)).containsOnly(new Cell("stock", "1x", 0));
+    assertThat(report(experiment).notes())
+        .containsExactly("3 rounds, 2 cells measured again because they were in doubt.");
+    assertThat(report(experiment).checks().get(0).verdict()).isEqualTo(Verdict.HOLDS);
+  }
+
+  /** Whatever it showed, a cell in doubt counts for nothing. */
+  @Test
+  void claimIsUndecidedWhileCellsStayInDoubt() throws Exception {
+    FakeBench bench = FakeBench.noisy();
+    bench.doubtful = Integer.MAX_VALUE;
+    Experiment experiment = StudyFixture.experiment(1.5);
+    run(experiment, bench, folder);
+    assertThat(report(experiment).checks().get(0).verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(report(experiment).notes())
+        .anyMatch(note -> note.startsWith("Does not count: stock, 1x, round 1: Something"))
+        .contains("better is undecided: 0 rounds count, and 3 are needed.");
+  }
+
+  @Test
+  void reportIsTheSameTwice() throws Exception {
+    Experiment experiment = StudyFixture.experiment(1.5);
+    run(experiment, FakeBench.noisy(), folder);
+    StudyReport first = report(experiment);
+    StudyReport second = report(experiment);
+    assertThat(second.table()).isEqualTo(first.table()).containsPattern("headwaiter +5x +2");
+    assertThat(second.checks()).isEqualTo(first.checks());
+    assertThat(second.notes()).isEqualTo(first.notes());
+  }
+
+  @Test
+  void refusesObservationsOfAnotherSetting() throws Exception {
+    run(StudyFixture.experiment(1.5), FakeBench.noisy(), folder);
+    Experiment other = StudyFixture.experiment(1.5, /* seed= */ 2);
+    assertThatThrownBy(() -> ObservationLog.open(folder, other))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Take another folder, or delete the file.");
+  }
+
+  /** Claims can be changed afterwards, without measuring again. */
+  @Test
+  void judgesOldObservationsByNewClaims() throws Exception {
+    run(StudyFixture.experiment(1.5), FakeBench.noisy(), folder);
+    assertThat(report(StudyFixture.experiment(3)).checks().get(0).verdict())
+        .isEqualTo(Verdict.FAILS);
+  }
+
+  @Test
+  void knowsItsCommit() throws Exception {
+    assertThat(SourceCommit.of(folder.resolve("none")).hash()).isEqualTo(SourceCommit.UNKNOWN);
+    assertThat(List.of(SourceCommit.UNKNOWN.length(), 8))
+        .contains(SourceCommit.ofThisProgram().hash().length());
+  }
+}
