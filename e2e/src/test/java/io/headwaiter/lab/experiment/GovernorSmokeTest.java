@@ -7,6 +7,7 @@ import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Provenance;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,12 +113,12 @@ class GovernorSmokeTest {
     assertThat(outcome.checks())
         .extracting(Check::id)
         .contains("step-load-settled", "step-cost-promises", "step-cost-queue-delay");
-    assertThat(
-            OutcomeJson.figures(outcome.raw())
-                .get("load")
-                .get("admittedPerSecond")
-                .get(5)
-                .asDouble())
-        .isGreaterThanOrEqualTo(0);
+    // A bin of a tenth of a second is unknown if the control thread was late in it.
+    List<Double> admitted = new ArrayList<>();
+    OutcomeJson.figures(outcome.raw())
+        .get("load")
+        .get("admittedPerSecond")
+        .forEach(bin -> admitted.add(bin.asDouble()));
+    assertThat(admitted).hasSizeGreaterThan(10).anyMatch(perSecond -> perSecond > 0);
   }
 }
