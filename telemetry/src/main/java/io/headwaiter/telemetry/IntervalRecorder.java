@@ -1,5 +1,6 @@
 package io.headwaiter.telemetry;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
@@ -12,6 +13,7 @@ import java.util.function.LongSupplier;
 public final class IntervalRecorder<S> {
   private final String connector;
   private final FigureTable<S> table;
+  private final List<Column> columns;
   private final LongSupplier clockMillis;
   private final IntervalHistory history;
   private double[] before;
@@ -27,8 +29,9 @@ public final class IntervalRecorder<S> {
     this.connector = Objects.requireNonNull(connector, "connector");
     this.table = table;
     this.clockMillis = Objects.requireNonNull(clockMillis, "clockMillis");
-    this.history = new IntervalHistory(table.columns());
-    this.before = new double[table.columns().size()];
+    this.columns = table.columns();
+    this.history = new IntervalHistory(columns);
+    this.before = new double[columns.size()];
   }
 
   /** Sets the totals from which the next interval counts; they are 0 until then. */
@@ -46,7 +49,7 @@ public final class IntervalRecorder<S> {
     double[] row = table.interval(before, now);
     before = now;
     history.add(nowNanos, clockMillis.getAsLong(), row);
-    IntervalEvent.commit(connector, table.columns(), row);
+    IntervalEvent.commit(connector, columns, row);
   }
 
   /** Returns the recorded intervals; for any thread. */

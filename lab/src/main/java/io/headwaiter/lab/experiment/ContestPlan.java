@@ -98,16 +98,4 @@ record ContestPlan(
   Timing timing() {
     return new Timing(leadIn, window, SETTLE, warmUpWindow, compileWindows, warmUpMax);
   }
-
-  /** What it takes when nothing ends early, without the start of the servers. */
-  Duration longest(int contenders) {
-    return longest(contenders, contenders);
-  }
-
-  /** The same with another number of warming up. */
-  Duration longest(int warmUps, int contenders) {
-    Duration warmUp = warmUpWindow.multipliedBy(compileWindows + warmUpMax);
-    Duration runs = leadIn.plus(window).plus(SETTLE).multipliedBy(rounds);
-    return warmUp.multipliedBy(warmUps).plus(runs.multipliedBy(contenders));
-  }
 }

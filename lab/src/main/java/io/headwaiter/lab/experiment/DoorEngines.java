@@ -7,9 +7,7 @@ import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
 import io.headwaiter.lab.model.Quantity;
-import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
-import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
 import java.util.List;
 
@@ -23,7 +21,8 @@ final class DoorEngines {
 
   private DoorEngines() {}
 
-  static Experiment experiment(Timing timing, Rounds rounds, LoadSpec peak, long seed) {
+  static Experiment experiment(ContestPlan plan) {
+    LoadSpec peak = plan.peak();
     ServerSpec open = ServerSpec.headwaiter().with("--admission", "off");
     return new Experiment(
         NAME,
@@ -34,9 +33,9 @@ final class DoorEngines {
             open.named(JSSE).with("--tls", "jsse")),
         List.of(peak),
         List.of(RefusalPlan.smallShop()),
-        timing,
-        rounds,
-        seed,
+        plan.timing(),
+        plan.manyRounds(),
+        plan.customers().seed(),
         Values.PEAK,
         List.of(
             Claim.atLeast(

@@ -169,16 +169,12 @@ record DoorPlan(
 
   private StudyPart engines(ExperimentSetting setting) {
     return new StudyPart(
-        DoorEngines.experiment(
-            engines.timing(), engines.manyRounds(), engines.peak(), engines.customers().seed()),
-        setting,
-        RefusalPlan.light(setting.customers()));
+        DoorEngines.experiment(engines), setting, RefusalPlan.light(setting.customers()));
   }
 
   private StudyPart proxies(ExperimentSetting setting) {
     return new StudyPart(
-        DoorProxies.experiment(
-            proxies.timing(), proxies.manyRounds(), proxies.peak(), proxies.customers().seed()),
+        DoorProxies.experiment(proxies),
         setting,
         new DemoPlan(List.of(), List.of(), DemoTiming.FULL, proxies.customers()));
   }

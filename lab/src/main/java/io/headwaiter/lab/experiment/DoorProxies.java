@@ -6,9 +6,7 @@ import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Quantity;
-import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
-import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
 import java.util.List;
 
@@ -25,7 +23,8 @@ final class DoorProxies {
 
   private DoorProxies() {}
 
-  static Experiment experiment(Timing timing, Rounds rounds, LoadSpec peak, long seed) {
+  static Experiment experiment(ContestPlan plan) {
+    LoadSpec peak = plan.peak();
     return new Experiment(
         NAME,
         "Does a proxy in front give more?",
@@ -35,9 +34,9 @@ final class DoorProxies {
             ServerSpec.stock().behind(PROXIES.get(1))),
         List.of(peak),
         List.of(),
-        timing,
-        rounds,
-        seed,
+        plan.timing(),
+        plan.manyRounds(),
+        plan.customers().seed(),
         Values.PEAK,
         List.of(
             Claim.atLeast(

@@ -50,6 +50,7 @@ final class ShopBench implements Bench, AutoCloseable {
   private final Map<String, Contender> running = new LinkedHashMap<>();
   private final List<ServerProcess> processes = new ArrayList<>();
   private final List<Path> folders = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
   /**
    * Prepares; the servers are started by the first cell.
@@ -138,6 +139,11 @@ final class ShopBench implements Bench, AutoCloseable {
     return Contender.of(spec.name(), setting.pinning(), proxy, process);
   }
 
+  /** Returns what the reader has to know of the warm-up. */
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
   /** Returns what is not installed, by the name of the server that wants it. */
   static Map<String, String> missing(Experiment experiment) {
     Map<String, String> missing = new LinkedHashMap<>();
@@ -152,7 +158,7 @@ final class ShopBench implements Bench, AutoCloseable {
   private void warmUp(Contender server) throws IOException, InterruptedException {
     Timing timing = experiment.timing();
     Cell first = new Cell(server.name(), experiment.loads().get(0).name(), 0);
-    new PeakWarmUp(generator::run, setting.progress(), new ArrayList<>())
+    new PeakWarmUp(generator::run, setting.progress(), notes)
         .run(
             server,
             window ->

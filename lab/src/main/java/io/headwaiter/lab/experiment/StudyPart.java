@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A declared experiment as a part of a larger one. Belongs to one thread. */
@@ -47,13 +49,15 @@ final class StudyPart implements ExperimentPart {
               "%s goes on with %d observations of %s; to measure anew, delete it or take another folder"
                   .formatted(name(), log.observations().size(), ObservationLog.FILE));
     }
+    List<String> before = new ArrayList<>(missing.values());
     try (ShopBench bench = new ShopBench(possible, setting, shop, this::provenance)) {
       new Runner(possible, bench, log, setting.progress()::step).run();
+      before.addAll(bench.notes());
     }
     ExperimentOutcome outcome =
         outcome(new StudyReport(possible, new Evidence(log.observations())));
-    for (String why : missing.values()) {
-      outcome = outcome.withNote(why);
+    for (String note : before) {
+      outcome = outcome.withNote(note);
     }
     return outcome;
   }

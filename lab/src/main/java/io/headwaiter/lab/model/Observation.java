@@ -1,5 +1,6 @@
 package io.headwaiter.lab.model;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,7 +23,7 @@ public record Observation(
 
   /** Copies the collections. */
   public Observation {
-    values = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
     doubts = List.copyOf(doubts);
   }
 

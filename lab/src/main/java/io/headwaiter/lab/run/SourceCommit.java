@@ -3,7 +3,6 @@ package io.headwaiter.lab.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +54,7 @@ public record SourceCommit(String hash, boolean dirty) {
       String said = new String(git.getInputStream().readAllBytes(), UTF_8).strip();
       boolean ended = git.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
       return ended && git.exitValue() == 0 ? said : "";
-    } catch (UncheckedIOException | IOException e) {
+    } catch (IOException e) {
       return "";
     }
   }

@@ -11,7 +11,6 @@ import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
-import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.results.ReplayResult;
@@ -56,7 +55,7 @@ class DoorFiguresTest {
     ContestPlan plan = DoorPlan.of(/* quick= */ true, DemoCustomers.of(1)).engines();
     ExperimentOutcome outcome =
         outcome(
-            DoorEngines.experiment(plan.timing(), new Rounds(2, 2), plan.peak(), 1),
+            DoorEngines.experiment(plan),
             engine("stock", 0, 10),
             engine("headwaiter boringssl", 0, 20),
             engine("stock", 1, 20),
@@ -70,7 +69,7 @@ class DoorFiguresTest {
   @Test
   void theBetterProxyIsTheOneToBeat() {
     ContestPlan plan = DoorPlan.of(/* quick= */ true, DemoCustomers.of(1)).proxies();
-    Experiment experiment = DoorProxies.experiment(plan.timing(), new Rounds(2, 2), plan.peak(), 1);
+    Experiment experiment = DoorProxies.experiment(plan);
     Observation[] seen = {
       engine("headwaiter", 0, 30),
       engine("haproxy", 0, 20),
