@@ -59,8 +59,8 @@ public final class VisitAccount {
   // CPU time that it may still use; infinity while the visit cost is not known.
   private double balanceNanos = Double.POSITIVE_INFINITY;
   private long settledNanos;
-  // The highest visit cost that it has seen.
-  private double priceSeenNanos;
+  // The highest visit cost, or usual CPU time of the youngest, that it has seen.
+  private double unitSeenNanos;
   // The oldest age bin in which it did something.
   private int oldestBin;
   // From the handshake with which it begins to its first request.
@@ -244,24 +244,26 @@ public final class VisitAccount {
 
   /**
    * Lets the balance grow to this moment: by {@value VisitAccounts#ALLOWANCE} times the usual
-   * amount, and with the visit cost, up to {@value VisitAccounts#ALLOWANCE} visit costs.
+   * amount, and with the visit cost, up to {@value VisitAccounts#ALLOWANCE} visit costs. If visits
+   * usually use more than the visit cost in their first second, that counts instead of it.
    */
   private void settle(double priceNanos, AgeNorm norm, long nowNanos) {
     if (priceNanos == Double.POSITIVE_INFINITY || !norm.isKnown()) {
       return;
     }
-    double most = VisitAccounts.ALLOWANCE * priceNanos;
+    double unit = Math.max(priceNanos, norm.at(/* ageNanos= */ 0));
+    double most = VisitAccounts.ALLOWANCE * unit;
     boolean older = nowNanos - settledNanos > 0;
     if (balanceNanos == Double.POSITIVE_INFINITY) {
-      balanceNanos = pricesAtFirst * priceNanos;
+      balanceNanos = pricesAtFirst * unit;
     } else if (balanceNanos < most) {
-      double rise = Math.max(0, priceNanos - priceSeenNanos);
+      double rise = Math.max(0, unit - unitSeenNanos);
       double usual =
           older ? norm.at(nowNanos - beganNanos) - norm.at(settledNanos - beganNanos) : 0;
       double more = pricesAtFirst * rise + VisitAccounts.ALLOWANCE * usual;
       balanceNanos = Math.min(most, balanceNanos + more);
     }
-    priceSeenNanos = Math.max(priceSeenNanos, priceNanos);
+    unitSeenNanos = Math.max(unitSeenNanos, unit);
     settledNanos = older ? nowNanos : settledNanos;
   }
 

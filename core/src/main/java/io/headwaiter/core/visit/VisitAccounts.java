@@ -15,27 +15,30 @@ import java.util.Map;
  *   admitted    now - last &lt;= min(idle, 10 s)   its handshake is still to come
  *   courtesy    now - last &lt;= idle       last = when it got its page
  *   too old     now - began &gt; oldest     its next connection begins a new account
- *   balance     c := 3 V at first; V if it began elsewhere, or left the visit of another
- *               c := c + 3 (V - W)       when V exceeds W, the highest visit cost it has seen;
- *                                        V - W if it began with V
+ *   balance     c := 3 U at first; U if it began elsewhere, or left the visit of another
+ *               c := c + 3 (U - W)       when U exceeds W, the highest U it has seen;
+ *                                        U - W if it began with U
  *               c := c + V with each further charge
- *               c := min(3 V, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 V
+ *               c := min(3 U, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 U
  *               c := c - w               when a turn used w of CPU time, unless it was deferred
  *   over        c &lt; 0
  *   in the      min(w, c, 2 P(age) - p)   p = its work that counts already; the rest is excess;
  *   visit cost  0 if deferred, or if more turns of it count than twice the usual turns at its age
  *   V           visit cost now
+ *   U           max(V, N(1 s))
  *   N, P        CPU time that visits usually have used by an age, {@link AgeNorm}
  * </pre>
  *
  * <p>A visit that is over its account is charged again: its next connection is charged as a
  * returning one. Work that it asked for meanwhile is deferred. Deferred work uses what other work
  * leaves over, and is not charged. A visit may use three visit costs at once, because the visit
- * cost is a mean, and a customer that buys uses more than one that looks. From then on it may use
- * three times the usual amount, because a long visit is no abuse. It saves up no more than three
- * visit costs: a visit that was idle for an hour may not use an hour's amount in a second. Its debt
- * has no bound, because work cannot be stopped once it has begun. Otherwise one endless request
- * would cost no more than three short ones.
+ * cost is a mean, and a customer that buys uses more than one that looks. When all visits become
+ * many times as dear, the visit cost follows late, because it counts no excess; so what visits
+ * usually use in their first second counts if it is more. From then on it may use three times the
+ * usual amount, because a long visit is no abuse. It saves up no more than three visit costs: a
+ * visit that was idle for an hour may not use an hour's amount in a second. Its debt has no bound,
+ * because work cannot be stopped once it has begun. Otherwise one endless request would cost no
+ * more than three short ones.
  *
  * <p>Until enough visits were observed, neither the visit cost nor the usual amount is known. Until
  * then no visit is over its account.

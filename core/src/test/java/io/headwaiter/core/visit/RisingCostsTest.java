@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RisingCostsTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
-  private static final double PAGES_MEAN = 8;
   private static final double THINK_NANOS_MEAN = 300 * MILLI;
 
   private final VisitAccounts accounts = new VisitAccounts(65_536, 100 * SECOND, Long.MAX_VALUE);
@@ -23,6 +22,7 @@ class RisingCostsTest {
   private long now;
   private long visits;
   private long over;
+  private double pagesMean = 8;
 
   private record Page(long visit, long nanos, VisitAccount account) {}
 
@@ -53,7 +53,7 @@ class RisingCostsTest {
   private void page(Page page, long pageNanos) {
     over += accounts.isOver(page.account, now) ? 1 : 0;
     accounts.spend(page.account, 1, pageNanos, /* deferred= */ false, now);
-    if (random.nextDouble() >= 1 / PAGES_MEAN) {
+    if (random.nextDouble() >= 1 / pagesMean) {
       pages.add(new Page(page.visit, now + exponential(THINK_NANOS_MEAN), page.account));
     }
   }
@@ -79,5 +79,22 @@ class RisingCostsTest {
     accounts.setPrice(4 * MILLI);
     pass(30, MILLI);
     assertThat(over).isZero();
+  }
+
+  /**
+   * Machines ask for one page, and then customers come whose pages cost three times as much: a
+   * visit costs 24 times as much, and the visit cost follows late, since it does not count work
+   * beyond accounts.
+   */
+  @Test
+  void longVisitsAfterShortOnesStayWithinAccountBeforeVisitCostHasRisen() {
+    pagesMean = 1;
+    accounts.setPrice(MILLI);
+    pass(120, MILLI);
+    pagesMean = 8;
+    pass(2, 3 * MILLI);
+    long meanwhile = over;
+    pass(10, 3 * MILLI);
+    assertThat(over - meanwhile).as("of some 4,800 pages").isZero();
   }
 }
