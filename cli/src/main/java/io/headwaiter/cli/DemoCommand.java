@@ -1,13 +1,16 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.apps.auction.AuctionScale;
-import io.headwaiter.lab.experiment.Demo;
-import io.headwaiter.lab.experiment.DemoCustomers;
-import io.headwaiter.lab.experiment.DemoPlan;
+import io.headwaiter.lab.experiment.Experiments;
 import io.headwaiter.lab.experiment.ServerJvm;
+import io.headwaiter.lab.experiment.Settings;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.study.OverloadDemo;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,20 +29,20 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compares a stock Tomcat and Headwaiter under 1, 5 and 20 times the load that fits.",
-      "Prints a table and writes a report. Takes ten to eleven minutes; --quick four to five."
+      "Prints a table and writes a report. Takes eleven to twelve minutes; --quick five."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
 
   @Option(
       names = "--quick",
-      description = "shorter visits and windows, wider intervals; four to five minutes")
+      description = "shorter visits and windows, wider intervals; five minutes")
   private boolean quick;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "where the run log goes (default: demo.json in --out)")
+      description = "where run.json is copied to, with all facts about the run")
   private Path json;
 
   @Option(
@@ -86,35 +89,35 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    DemoPlan plan = plan();
-    List<String> serve =
-        ServerJvm.command(
-            MAIN,
-            "serve",
-            "--scale",
-            Double.toString(scale()),
-            "--active-scale",
-            Double.toString(activeScale()));
-    Path runLog = json == null ? folder.resolve("demo.json") : json;
-    new Demo(plan, serve, folder, System.out).run(commandLine(), runLog);
+    Experiments demo =
+        new Experiments(settings(), ServerJvm.command(MAIN, "serve"), folder, System.out);
+    demo.run(Experiments.DEMO, List.of(), commandLine());
+    if (json != null) {
+      Files.copy(folder.resolve("run.json"), json, StandardCopyOption.REPLACE_EXISTING);
+    }
     return 0;
   }
 
-  private DemoPlan plan() {
+  private Settings settings() {
     try {
-      DemoPlan plan = quick ? DemoPlan.quick(seed) : DemoPlan.full(seed);
-      DemoPlan timed = windowSeconds == null ? plan : plan.withWindow(duration(windowSeconds));
-      return timed.withCustomers(asTold(plan.customers()));
+      Settings usual = Settings.of(quick, asTold(OverloadDemo.customers(quick, seed)));
+      Settings timed = windowSeconds == null ? usual : usual.withWindow(duration(windowSeconds));
+      return timed.withShop(
+          List.of(
+              "--scale",
+              Double.toString(scale()),
+              "--active-scale",
+              Double.toString(activeScale())));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
-  private DemoCustomers asTold(DemoCustomers usual) {
+  private Customers asTold(Customers usual) {
     AuctionScale original = AuctionScale.original();
     int users = (int) (original.users() * scale());
     int items = (int) (original.oldItems() * scale() + original.activeItems() * activeScale());
-    DemoCustomers customers = usual.withShop(users, items);
+    Customers customers = usual.withShop(users, items);
     if (thinkScale != null) {
       customers = customers.withThinkScale(thinkScale);
     }

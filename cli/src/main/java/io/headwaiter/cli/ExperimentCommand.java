@@ -1,9 +1,11 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.apps.auction.AuctionScale;
-import io.headwaiter.lab.experiment.DemoCustomers;
 import io.headwaiter.lab.experiment.Experiments;
 import io.headwaiter.lab.experiment.ServerJvm;
+import io.headwaiter.lab.experiment.Settings;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.study.OverloadDemo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,16 +23,20 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures one thing and writes summary.json, run.json, table.txt and report.html.",
+      "demo: as the command of this name, with its usual options.",
       "overhead: Headwaiter's CPU per session beside the stock server's, at half load.",
       "refusal: what it costs the server to refuse a connection.",
       "lying: what hellos gain that falsely claim to resume.",
       "door: all claims about the door, in parts: engines, proxies, refusal, under-refusals, lying,",
-      "  fairness, waiting, soak. 35 minutes at most; --quick under six minutes. Wants 20,000 file",
+      "  fairness, waiting, soak. An hour at most; --quick under eight minutes. Wants 20,000 file",
       "  descriptors for each process, haproxy and nginx.",
-      "governor: all claims about the governor, in parts: serving, static, rivals, steps, costs,",
-      "  overhead, scenarios, foreign, slow-database, start. Two hours at most, half of it foreign;",
-      "  --quick under twelve minutes, foreign four of them. The step of the processor wants a",
-      "  control group with a quota that this user may make (root).",
+      "governor: all claims about the governor, in parts: serving, steps, costs, overhead, micro,",
+      "  scenarios, foreign, slow-database, start. Two hours at most, foreign 48 minutes; --quick",
+      "  under twelve minutes, foreign four of them. The step of the processor wants a control group",
+      "  with a quota that this user may make (root).",
+      "rivals: other ways to protect a Tomcat, each with the best setting that trying finds for each",
+      "  load, in parts: rivals, patient, static. 80 minutes at most; --quick under six minutes. Wants",
+      "  haproxy.",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
       "connection-caching: a database connection kept for a whole request, in parts: phases, gain,",
@@ -49,7 +55,8 @@ final class ExperimentCommand implements Callable<Integer> {
       paramLabel = "NAME",
       arity = "0..1",
       description =
-          "overhead, refusal, lying, door, governor, provisioning, connection-caching, pools or abuse")
+          "demo, overhead, refusal, lying, door, governor, rivals, provisioning, connection-caching,"
+              + " pools or abuse")
   private String name;
 
   @Option(
@@ -74,10 +81,17 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(names = "--list", description = "names all experiments with their parts, runs nothing")
   private boolean list;
 
-  @Option(
-      names = "--dry-run",
-      description = "of an experiment with parts, says what would run and for how long at most")
+  @Option(names = "--dry-run", description = "says what would run and for how long at most")
   private boolean dryRun;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = {
+        "of declared experiments, rounds before the first look at the claims, 2 to 100; up to as many",
+        "  again follow while a claim is undecided (default: as declared, see --dry-run)"
+      })
+  private int rounds;
 
   @Option(
       names = "--seed",
@@ -102,22 +116,35 @@ final class ExperimentCommand implements Callable<Integer> {
               + ".");
     }
     checkParts();
-    AuctionScale shop = AuctionScale.demo();
-    DemoCustomers customers =
-        DemoCustomers.of(seed).withShop(shop.users(), shop.oldItems() + shop.activeItems());
     List<String> serve = ServerJvm.command(MAIN, "serve");
     Path out = folder == null ? Path.of("out", name) : folder;
-    Experiments experiments = new Experiments(quick, customers, serve, out, System.out);
+    Experiments experiments = new Experiments(settings(), serve, out, System.out);
     if (dryRun) {
-      if (Experiments.parts(name).isEmpty()) {
+      if (name.equals(Experiments.PROVISIONING)) {
         throw new ParameterException(
-            spec.commandLine(), "--dry-run is for experiments with parts; " + name + " has none.");
+            spec.commandLine(), "--dry-run knows no plan of " + name + "; it takes 12 minutes.");
       }
       experiments.dryRun(name, only);
       return 0;
     }
     experiments.run(name, only, commandLine());
     return 0;
+  }
+
+  private Settings settings() {
+    try {
+      return Settings.of(quick, customers()).withRounds(rounds);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private Customers customers() {
+    if (name.equals(Experiments.DEMO)) {
+      return OverloadDemo.customers(quick, seed);
+    }
+    AuctionScale shop = AuctionScale.demo();
+    return Customers.of(seed).withShop(shop.users(), shop.oldItems() + shop.activeItems());
   }
 
   private static String listed(String experiment) {

@@ -68,6 +68,7 @@ public final class Main {
         .addSubcommand(new ReplayCommand())
         .addSubcommand(new DemoCommand())
         .addSubcommand(new ExperimentCommand())
+        .addSubcommand(new ReportCommand())
         .addSubcommand(new FuzzCommand())
         .addSubcommand(new SimCommand())
         .addSubcommand(new MixCommand())

@@ -71,6 +71,15 @@ final class HouseRules {
         floors("core.pool", ".", "queueing interpolation", "profile", "model", "control plan"),
         floors("front", "supply", "work", "session pools", "request control", "config status", "."),
         floors("jdbc", "pool holding", "proxy", "."),
+        floors(
+            "lab",
+            "workload search results database",
+            "load profile",
+            "model abuse",
+            "report",
+            "tuning run study",
+            "experiment.caching experiment.pools",
+            "experiment"),
         slices().matching(root + ".(**)").should().beFreeOfCycles());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Provenance;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,13 +32,14 @@ class AbuseSmokeTest {
   void measuresAttacksOnRealServers(String container, String engine, String part) throws Exception {
     ExperimentSetting setting =
         new ExperimentSetting(
-            DemoCustomers.of(1),
+            Customers.of(1),
             ServerJvm.command(MAIN, "serve"),
             Keystore.create(folder),
             Pinning.plan(List.of(), /* tasksetFound= */ false),
             folder,
             ProgressLine.onStandardError(),
-            Provenance.NONE);
+            Provenance.NONE,
+            /* rounds= */ 0);
     AbusePlan plan =
         new AbusePlan(
             1,

@@ -2,9 +2,15 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.run.ObservationLog;
+import io.headwaiter.lab.study.SmallShop;
+import io.headwaiter.lab.study.Visits;
+import io.headwaiter.lab.study.Waiting;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class DoorSmokeTest {
   private static final String MAIN = "io.headwaiter.cli.Main";
-  private static final DemoCustomers CUSTOMERS = RefusalPlan.light(DemoCustomers.of(1)).customers();
+  private static final Customers CUSTOMERS = SmallShop.customers(Customers.of(1));
 
   @TempDir private Path folder;
 
@@ -34,33 +40,24 @@ class DoorSmokeTest {
         Pinning.plan(List.of(), /* tasksetFound= */ false),
         folder,
         ProgressLine.onStandardError(),
-        Provenance.NONE);
+        Provenance.NONE,
+        /* rounds= */ 0);
   }
 
   @Test
   void measuresMemoryOfWaitingConnections() throws Exception {
     // So few are admitted at once that hardly fewer wait, however slow the machine.
-    DoorWaiting.Plan plan = new DoorWaiting.Plan(1, 200, Duration.ofSeconds(20), 35);
-    ExperimentOutcome outcome = new DoorWaiting(setting(), plan).run();
-    ObjectNode raw = OutcomeJson.figures(outcome.raw());
-    assertThat(raw.get("rounds").get(0).get("waiting").asInt()).isGreaterThanOrEqualTo(200);
-    assertThat(raw.get("growthMegabytes").isNumber()).isTrue();
+    ExperimentSetting setting = setting();
+    StudyPart part = DoorParts.waiting(/* quick= */ true, setting, new Waiting.Crowd(200, 35));
+    ExperimentOutcome outcome = part.run();
     assertThat(outcome.checks()).extracting(Check::id).containsExactly("waiting-growth");
+    String observed = Files.readString(folder.resolve(ObservationLog.FILE));
+    assertThat(observed).contains("\"heapMegabytes\"").containsPattern("\"clients\":2\\d\\d\\.");
   }
 
   @Test
   void soakRunCountsItsHandshakes() throws Exception {
-    ContestPlan visits =
-        new ContestPlan(
-            1,
-            Duration.ZERO,
-            Duration.ofSeconds(1),
-            0,
-            1,
-            Duration.ofSeconds(1),
-            ContestPlan.Visits.ONE_PAGE,
-            8,
-            CUSTOMERS);
+    LoadSpec visits = LoadSpec.of("soak", Visits.onePageAtPeak(CUSTOMERS, 8));
     DoorSoak.Plan plan =
         new DoorSoak.Plan(300, Duration.ofMillis(200), Duration.ofSeconds(60), visits);
     ExperimentOutcome outcome = new DoorSoak(setting(), plan).run();

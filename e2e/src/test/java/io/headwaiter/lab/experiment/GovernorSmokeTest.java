@@ -1,10 +1,11 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.study.SmallShop;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,20 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class GovernorSmokeTest {
   private static final String MAIN = "io.headwaiter.cli.Main";
-  private static final DemoCustomers CUSTOMERS =
-      RefusalPlan.light(DemoCustomers.of(1))
-          .customers()
+  private static final Customers CUSTOMERS =
+      SmallShop.customers(Customers.of(1))
           .withPageWorkKib(300)
           .withPatience(Duration.ofSeconds(10));
   private static final Duration HALF = Duration.ofMillis(500);
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final DemoTiming TINY =
-      new DemoTiming(HALF, HALF, SECOND, 0, 1, HALF, SECOND, 1, Duration.ofMillis(250));
-  // those that need no server of their own
-  private static final List<Scenario.Event> SHORT =
-      List.of(Scenario.Event.SLOW_DATABASE, Scenario.Event.FORGED_CLAIMS);
-  private static final DemoPlan DEMO =
-      new DemoPlan(List.of(HEADWAITER), List.of(), TINY, CUSTOMERS);
+  private static final TrialTiming TINY =
+      new TrialTiming(HALF, HALF, SECOND, 0, 1, HALF, SECOND, 1, Duration.ofMillis(250));
+  private static final TrialPlan DEMO = new TrialPlan(TINY, CUSTOMERS);
 
   @TempDir private Path folder;
 
@@ -48,47 +44,8 @@ class GovernorSmokeTest {
         Pinning.plan(List.of(), /* tasksetFound= */ false),
         folder,
         ProgressLine.onStandardError(),
-        Provenance.NONE);
-  }
-
-  @Test
-  void searchesSettingsOfRivals() throws Exception {
-    RivalRuns.Plan plan =
-        new RivalRuns.Plan(
-            List.of(ServedRival.ours(), ServedRival.staticConnections(1, 2)),
-            List.of(3.0),
-            RivalRuns.Tune.ONCE,
-            3,
-            1,
-            DEMO);
-    ExperimentOutcome outcome = new GovernorRivals(setting(), plan).run();
-    assertThat(outcome.checks()).extracting(Check::id).containsExactly("of-best-rival-3x");
-    // Not the figure: on a busy machine no visit may be finished within a second.
-    assertThat(OutcomeJson.figures(outcome.raw()).get("runs"))
-        .allMatch(run -> run.get("offeredPerSecond").isNumber())
-        .extracting(run -> run.get("server").asText())
-        .containsExactlyInAnyOrderElementsOf(plan.rivals().stream().map(Rival::name).toList());
-    assertThat(outcome.notes())
-        .anyMatch(note -> note.startsWith("static maxConnections at 3x: found in 2 trials"));
-  }
-
-  @Test
-  void runsScenariosThatChangeShop() throws Exception {
-    List<Scenario> days =
-        Scenario.all(TINY.leadIn(), Duration.ofSeconds(3)).stream()
-            .filter(day -> SHORT.contains(day.event()))
-            .toList();
-    GovernorScenarios.Plan plan =
-        new GovernorScenarios.Plan(
-            1,
-            days,
-            new DemoPlan(
-                List.of(HEADWAITER), List.of(), TINY.withWindow(Duration.ofSeconds(3)), CUSTOMERS));
-    ExperimentOutcome outcome = new GovernorScenarios(setting(), plan).run();
-    assertThat(outcome.checks())
-        .extracting(Check::id)
-        .containsExactly("scenario-slow-database", "scenario-forged-claims");
-    assertThat(outcome.checks()).allMatch(check -> check.figure().known());
+        Provenance.NONE,
+        /* rounds= */ 0);
   }
 
   @Test

@@ -49,6 +49,8 @@ record Abuse(
       List.of("/auction.css", "/images/bid_now.png", "/images/buy_it_now.png");
 
   // One network for attacks by few visits, four for crowds.
+  // 1,016 clients in four networks.
+  private static final String CROWD = "127.4.1.0/24,127.4.2.0/24,127.4.3.0/24,127.4.4.0/24";
   private static final String ONE_NETWORK = "127.9.1.0/24";
   private static final double LIES_PER_SECOND = 1200;
   private static final int CROWD_MAX = 9500;
@@ -101,7 +103,7 @@ record Abuse(
               "200 handshakes/s, then silence",
               false,
               (target, calm, seed) ->
-                  new SilentVisits(target, 200, CROWD_MAX, /* page= */ null, LyingPlan.CROWD)),
+                  new SilentVisits(target, 200, CROWD_MAX, /* page= */ null, CROWD)),
           of(
               "replay",
               "one ticket, 800 times a second",
@@ -161,18 +163,11 @@ record Abuse(
   private static Program leaving(Hellos hellos) {
     return (target, calm, seed) ->
         new HelloFlood(
-            target,
-            hellos,
-            LIES_PER_SECOND,
-            LEAVING_MAX,
-            /* stays= */ false,
-            LyingPlan.CROWD,
-            seed);
+            target, hellos, LIES_PER_SECOND, LEAVING_MAX, /* stays= */ false, CROWD, seed);
   }
 
   private static Program staying(Hellos hellos, double ratePerSecond, int openMax) {
     return (target, calm, seed) ->
-        new HelloFlood(
-            target, hellos, ratePerSecond, openMax, /* stays= */ true, LyingPlan.CROWD, seed);
+        new HelloFlood(target, hellos, ratePerSecond, openMax, /* stays= */ true, CROWD, seed);
   }
 }

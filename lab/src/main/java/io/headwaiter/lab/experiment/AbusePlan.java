@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.workload.PlainWorkload;
 import io.headwaiter.lab.workload.RateProfile;
 import java.net.URI;
@@ -86,7 +87,7 @@ record AbusePlan(
     testbeds = List.copyOf(testbeds);
   }
 
-  static AbusePlan of(boolean quick, DemoCustomers customers) {
+  static AbusePlan of(boolean quick, Customers customers) {
     Testbed boringssl = new Testbed("tomcat", "boringssl");
     Testbed jsse = new Testbed("tomcat", "jsse");
     Testbed jetty = new Testbed("jetty", "jsse");

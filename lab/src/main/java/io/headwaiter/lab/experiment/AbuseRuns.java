@@ -7,6 +7,7 @@ import io.headwaiter.lab.abuse.Tally;
 import io.headwaiter.lab.abuse.Target;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
 import java.io.IOException;
@@ -105,7 +106,7 @@ final class AbuseRuns {
     if (testbed.jetty()) {
       command.set(command.size() - 1, "serve-jetty");
     } else {
-      command.addAll(List.of("--server", DemoPlan.HEADWAITER, "--app", "auction"));
+      command.addAll(List.of("--server", ServerSpec.HEADWAITER, "--app", "auction"));
       command.addAll(List.of("--scale", SCALE, "--tls", testbed.engine()));
     }
     command.addAll(List.of("--port", "0", "--admin-port", "0"));

@@ -1,12 +1,13 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.load.SourceAddresses;
 import io.headwaiter.lab.workload.Mix;
 import java.io.IOException;
 import java.net.URI;

@@ -1,12 +1,14 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.study.SmallShop;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -29,12 +31,12 @@ final class DoorSoak implements ExperimentPart {
    * @param handshakes how many
    * @param warmUp load before them
    * @param most longest time for them
-   * @param contest the customers: one page each, with a full handshake
+   * @param visits of one page, with a full handshake
    */
-  record Plan(long handshakes, Duration warmUp, Duration most, ContestPlan contest) {
+  record Plan(long handshakes, Duration warmUp, Duration most, LoadSpec visits) {
     /** All handshakes and no more. */
     LoadOptions load(URI target) {
-      return contest.load(target, Duration.ZERO, most, 1).toBuilder()
+      return visits.at(target, 1, Duration.ZERO, most, Double.NaN).toBuilder()
           .maxSessions(handshakes)
           .build();
     }
@@ -65,14 +67,17 @@ final class DoorSoak implements ExperimentPart {
             setting.start(
                 HEADWAITER,
                 "soak-headwaiter",
-                RefusalPlan.light(setting.customers()),
+                SmallShop.spec(setting.customers()),
                 List.of(ProcessMemory.TOUCH_HEAP),
-                RefusalPlan.smallShop("--admission", "off", "--tls", "boringssl"));
+                "--admission",
+                "off",
+                "--tls",
+                "boringssl");
         LoadGenerator generator = new LoadGenerator(plan.load(URI.create("https://127.0.0.1:1")))) {
       new PinnedServer(server, setting.pinning()).borrowProcessors(true);
       setting.progress().step("warming up " + HEADWAITER);
       generator.run(
-          plan.contest().load(server.target(), Duration.ZERO, plan.warmUp(), 0),
+          plan.visits().at(server.target(), 0, Duration.ZERO, plan.warmUp(), Double.NaN),
           setting.progress()::load);
       return soak(server, generator);
     }

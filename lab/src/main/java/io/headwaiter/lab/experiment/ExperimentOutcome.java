@@ -40,6 +40,19 @@ record ExperimentOutcome(
     return new ExperimentOutcome(table, checks, notes, raw, charts, all);
   }
 
+  /** The same with claims that cannot hold, for this reason; unchanged if it is empty. */
+  ExperimentOutcome reserved(String why) {
+    return why.isEmpty()
+        ? this
+        : new ExperimentOutcome(
+            table,
+            checks.stream().map(check -> check.reserved(why)).toList(),
+            notes,
+            raw,
+            charts,
+            failures);
+  }
+
   /** The same with one note more, before all others. */
   ExperimentOutcome withNote(String note) {
     List<String> all = new ArrayList<>(List.of(note));

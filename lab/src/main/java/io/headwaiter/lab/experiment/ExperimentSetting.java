@@ -1,7 +1,9 @@
 package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.ShopSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,15 +21,18 @@ import java.util.List;
  * @param folder where logs go
  * @param progress shows the steps
  * @param origin where its figures come from; each observation has its own date and seed
+ * @param rounds of declared experiments before the first look at their claims; 0 for as many as
+ *     they declare
  */
 record ExperimentSetting(
-    DemoCustomers customers,
+    Customers customers,
     List<String> serve,
     Keystore keystore,
     Pinning pinning,
     Path folder,
     ProgressLine progress,
-    Provenance origin) {
+    Provenance origin,
+    int rounds) {
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(5);
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
@@ -39,7 +44,7 @@ record ExperimentSetting(
    * @param plan whose keep-alive and page work it has
    * @param more further arguments of the command
    */
-  ServerProcess start(String name, String label, DemoPlan plan, String... more)
+  ServerProcess start(String name, String label, TrialPlan plan, String... more)
       throws IOException, InterruptedException {
     return start(name, label, plan, List.of(), more);
   }
@@ -50,10 +55,25 @@ record ExperimentSetting(
    * @param jvmFlags come before all others
    */
   ServerProcess start(
-      String name, String label, DemoPlan plan, List<String> jvmFlags, String... more)
+      String name, String label, TrialPlan plan, List<String> jvmFlags, String... more)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(template(plan).command(name));
+    return start(name, label, ShopSpec.of(plan.customers()), jvmFlags, more);
+  }
+
+  /**
+   * Starts a server of a shop.
+   *
+   * @param name which server
+   * @param label names its log
+   * @param jvmFlags come before all others
+   * @param more further arguments of the command
+   */
+  ServerProcess start(
+      String name, String label, ShopSpec shop, List<String> jvmFlags, String... more)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(template(shop).command(name));
     command.addAll(1, jvmFlags);
+    command.addAll(shop.arguments());
     command.addAll(List.of(more));
     return launch(label, command);
   }
@@ -74,7 +94,8 @@ record ExperimentSetting(
 
   /** The same with another certificate. */
   ExperimentSetting withKeystore(Keystore other) {
-    return new ExperimentSetting(customers, serve, other, pinning, folder, progress, origin);
+    return new ExperimentSetting(
+        customers, serve, other, pinning, folder, progress, origin, rounds);
   }
 
   /**
@@ -82,23 +103,18 @@ record ExperimentSetting(
    *
    * @param port of the loopback address
    */
-  ServerProcess startAgain(int port, String name, String label, DemoPlan plan, String... more)
+  ServerProcess startAgain(int port, String name, String label, ShopSpec shop, String... more)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(template(plan).command(name));
+    List<String> command = new ArrayList<>(template(shop).command(name));
     command.set(command.indexOf("--port") + 1, Integer.toString(port));
+    command.addAll(shop.arguments());
     command.addAll(List.of(more));
     return launch(label, command);
   }
 
-  private ServerTemplate template(DemoPlan plan) {
+  private ServerTemplate template(ShopSpec shop) {
     return new ServerTemplate(
-        serve,
-        keystore,
-        plan.keepAlive(),
-        plan.customers().pageWorkKib(),
-        pinning,
-        folder,
-        START_PATIENCE);
+        serve, keystore, shop.keepAlive(), shop.pageWorkKib(), pinning, folder, START_PATIENCE);
   }
 
   /** Lets time go by on a host that is busy with something else. */

@@ -1,9 +1,14 @@
 package io.headwaiter.lab.experiment;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Provenance;
-import io.headwaiter.lab.report.OutcomePage;
 import io.headwaiter.lab.run.SourceCommit;
+import io.headwaiter.lab.study.HalfLoad;
+import io.headwaiter.lab.study.Lying;
+import io.headwaiter.lab.study.OverloadDemo;
+import io.headwaiter.lab.study.Refusal;
+import io.headwaiter.lab.study.Rivals;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -11,16 +16,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Runs an experiment by name, from pinning to files: {@code summary.json} with the verdicts, {@code
  * run.json} with the figures behind them, {@code table.txt} and {@code report.html} for people.
  */
 public final class Experiments {
+  /** A stock Tomcat and Headwaiter under too much load. */
+  public static final String DEMO = OverloadDemo.NAME;
+
   /** Headwaiter's CPU beside the stock server's at half load. */
   public static final String OVERHEAD = "overhead";
 
@@ -35,6 +43,9 @@ public final class Experiments {
 
   /** All claims about the governor, in parts. */
   public static final String GOVERNOR = "governor";
+
+  /** Other ways to protect a Tomcat, each at its best, in parts. */
+  public static final String RIVALS = Rivals.NAME;
 
   /** Two shops that share a processor, which moves between them. */
   public static final String PROVISIONING = "provisioning";
@@ -51,12 +62,21 @@ public final class Experiments {
   /** All names. */
   public static final List<String> NAMES =
       List.of(
-          OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR, PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE);
+          DEMO,
+          OVERHEAD,
+          REFUSAL,
+          LYING,
+          DOOR,
+          GOVERNOR,
+          RIVALS,
+          PROVISIONING,
+          CONNECTION_CACHING,
+          POOLS,
+          ABUSE);
 
-  private static final String HEADING = "== ";
-
+  private final Settings settings;
   private final boolean quick;
-  private final DemoCustomers customers;
+  private final Customers customers;
   private final List<String> serve;
   private final Path folder;
   private final PrintStream out;
@@ -64,16 +84,15 @@ public final class Experiments {
   /**
    * Prepares; nothing is started yet.
    *
-   * @param quick shorter, with wider intervals
-   * @param customers who comes, to a shop of the usual size
+   * @param settings what the user chose
    * @param serve program and arguments that serve, up to and with the {@code serve} command
    * @param folder where summary, figures and logs go; made if missing
    * @param out where the table goes
    */
-  public Experiments(
-      boolean quick, DemoCustomers customers, List<String> serve, Path folder, PrintStream out) {
-    this.quick = quick;
-    this.customers = customers;
+  public Experiments(Settings settings, List<String> serve, Path folder, PrintStream out) {
+    this.settings = settings;
+    this.quick = settings.quick();
+    this.customers = settings.customers();
     this.serve = List.copyOf(serve);
     this.folder = folder;
     this.out = out;
@@ -82,8 +101,9 @@ public final class Experiments {
   /** Names of an experiment's parts, in their order; none where it has only itself. */
   public static List<String> parts(String name) {
     return switch (name) {
-      case DOOR -> DoorPlan.PARTS;
-      case GOVERNOR -> GovernorPlan.PARTS;
+      case DOOR -> DoorParts.NAMES;
+      case GOVERNOR -> GovernorParts.NAMES;
+      case RIVALS -> Rivals.NAMES;
       case CONNECTION_CACHING -> CachingPlan.PARTS;
       case POOLS -> PoolsPlan.PARTS;
       case ABUSE -> AbusePlan.PARTS;
@@ -121,19 +141,19 @@ public final class Experiments {
     out.println(pinning.note());
     Keystore keystore = Keystore.create(folder);
     try {
-      ExperimentSetting setting =
-          new ExperimentSetting(
-              customers,
-              serve,
-              keystore,
-              pinning,
-              folder,
-              ProgressLine.onStandardError(),
-              origin(machine, command));
+      Provenance origin = origin(machine, command);
+      RunFacts facts = new RunFacts(name, only, settings, origin, pinning.note(), List.of(), "");
+      ExperimentSetting setting = setting(keystore, pinning, origin);
+      // Before all else: the report of a run that is ended can be drawn, too.
+      OutcomeJson.write(folder.resolve(RunFacts.FILE), OutcomeJson.figures(facts.raw()));
       SpeedWatch speed = SpeedWatch.start();
-      ExperimentOutcome outcome = watched(speed, name, only, setting);
-      write(name, setting, speed, outcome);
-      print(outcome);
+      ExperimentOutcome outcome;
+      try (speed) {
+        outcome = run(name, only, setting);
+      }
+      RunFacts all = facts.after(speed);
+      writeRun(all, speed, outcome);
+      show(all, outcome);
       if (!outcome.failures().isEmpty()) {
         throw new IOException(String.join(" ", outcome.failures()));
       }
@@ -154,21 +174,22 @@ public final class Experiments {
         customers.seed());
   }
 
-  private ExperimentOutcome watched(
-      SpeedWatch speed, String name, List<String> only, ExperimentSetting setting)
-      throws IOException, InterruptedException {
-    try (speed) {
-      ExperimentOutcome outcome = run(name, only, setting);
-      return speed.note().map(outcome::withNote).orElse(outcome);
-    }
+  private ExperimentSetting setting(Keystore keystore, Pinning pinning, Provenance origin) {
+    return new ExperimentSetting(
+        customers,
+        serve,
+        keystore,
+        pinning,
+        folder,
+        ProgressLine.onStandardError(),
+        origin,
+        settings.rounds());
   }
 
   private ExperimentOutcome run(String name, List<String> only, ExperimentSetting setting)
       throws IOException, InterruptedException {
     return switch (name) {
-      case OVERHEAD -> new OverheadExperiment(setting, OverheadPlan.of(quick, customers)).run();
-      case REFUSAL -> new RefusalExperiment(setting, RefusalPlan.of(quick)).run();
-      case LYING -> new LyingExperiment(setting, LyingPlan.of(quick, customers)).run();
+      case DEMO, OVERHEAD, REFUSAL, LYING -> parts(name, setting).get(0).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
       default ->
@@ -178,11 +199,19 @@ public final class Experiments {
     };
   }
 
-  /** Parts, ready to run; none where it has only itself. */
+  /** Parts, ready to run; one where it has only itself, and none of what is not declared. */
   private List<ExperimentPart> parts(String name, ExperimentSetting setting) {
     return switch (name) {
-      case DOOR -> DoorPlan.of(quick, customers).parts(setting);
-      case GOVERNOR -> GovernorPlan.of(quick, customers).parts(setting);
+      case DEMO -> List.of(new StudyPart(demo(), setting));
+      case OVERHEAD -> List.of(new StudyPart(HalfLoad.besideStock(quick, customers), setting));
+      case REFUSAL -> List.of(new StudyPart(Refusal.beside(quick, customers), setting));
+      case LYING -> List.of(new StudyPart(Lying.onJsse(quick, customers), setting));
+      case RIVALS ->
+          Rivals.experiments(quick, customers).stream()
+              .<ExperimentPart>map(one -> new StudyPart(one, setting))
+              .toList();
+      case DOOR -> DoorParts.of(quick, setting);
+      case GOVERNOR -> GovernorParts.of(quick, setting);
       case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
       case POOLS -> PoolsPlan.of(quick).parts(setting);
       case ABUSE -> AbusePlan.of(quick, customers).parts(setting);
@@ -197,89 +226,84 @@ public final class Experiments {
    * @param only as in {@link #run}
    */
   public void dryRun(String name, List<String> only) {
-    Keystore none = new Keystore(folder.resolve("none"), "");
-    ExperimentSetting setting =
-        new ExperimentSetting(
-            customers,
-            serve,
-            none,
-            Pinning.ofThisMachine(),
-            folder,
-            ProgressLine.onStandardError(),
-            Provenance.NONE);
+    ExperimentSetting setting = withoutServers(Provenance.NONE);
     Duration all = Duration.ZERO;
     for (ExperimentPart part : PartedExperiment.choose(parts(name, setting), only)) {
       out.printf("%-16s %s at most%n", part.name(), PartedExperiment.words(part.longest()));
+      part.plan().forEach(line -> out.println("  " + line));
       all = all.plus(part.longest());
     }
     out.printf("%-16s %s at most%n", name, PartedExperiment.words(all));
   }
 
-  private void write(
-      String name, ExperimentSetting setting, SpeedWatch speed, ExperimentOutcome outcome)
+  private Experiment demo() {
+    return OverloadDemo.experiment(
+        quick, customers, settings.window(), settings.shop().toArray(String[]::new));
+  }
+
+  private ExperimentSetting withoutServers(Provenance origin) {
+    Keystore none = new Keystore(folder.resolve("none"), "");
+    return setting(none, Pinning.ofThisMachine(), origin);
+  }
+
+  /**
+   * Draws the report of an earlier run again, from its observations; measures nothing.
+   *
+   * @param folder of that run
+   * @throws IOException if it has no observations, or a file cannot be read or written
+   */
+  public static void report(Path folder, PrintStream out) throws IOException {
+    RunFacts facts = RunFacts.read(folder);
+    if (!NAMES.contains(facts.experiment())) {
+      throw new IOException(
+          folder + " is of the experiment \"" + facts.experiment() + "\", which there is not.");
+    }
+    Experiments again = new Experiments(facts.settings(), List.of(), folder, out);
+    ExperimentSetting setting = again.withoutServers(facts.origin());
+    List<ExperimentPart> parts =
+        PartedExperiment.choose(again.parts(facts.experiment(), setting), facts.only());
+    if (parts.isEmpty()) {
+      throw new IOException(
+          "The experiment "
+              + facts.experiment()
+              + " keeps no observations yet, so its report cannot be drawn again.");
+    }
+    Map<String, ExperimentOutcome> outcomes = new LinkedHashMap<>();
+    for (ExperimentPart part : parts) {
+      Optional<ExperimentOutcome> drawn = part.again();
+      if (drawn.isEmpty()) {
+        throw new IOException(
+            "The part "
+                + part.name()
+                + " keeps no observations yet, so its report cannot be drawn again.");
+      }
+      outcomes.put(part.name(), drawn.get());
+    }
+    again.show(
+        facts,
+        Experiments.parts(facts.experiment()).isEmpty()
+            ? outcomes.values().iterator().next()
+            : PartedExperiment.together(outcomes, List.of()));
+  }
+
+  private void writeRun(RunFacts facts, SpeedWatch speed, ExperimentOutcome outcome)
       throws IOException {
-    Provenance origin = setting.origin();
-    ObjectNode summary =
-        OutcomeJson.summary(outcome.checks(), origin.machine(), name, origin.command());
-    summary.put("commit", origin.commit() + (origin.dirty() ? ", changed" : ""));
-    OutcomeJson.write(folder.resolve("summary.json"), summary);
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("experiment", name);
-    run.put("command", origin.command());
-    run.put("commit", origin.commit());
-    run.put("machine", origin.machine());
-    run.put("processors", setting.pinning().note());
-    run.put("serverJvmFlags", String.join(" ", ServerJvm.FLAGS));
-    run.put("seed", customers.seed());
+    Map<String, Object> run = facts.raw();
     run.put("machineSpeed", speed.raw());
     run.putAll(outcome.raw());
     run.put("notes", outcome.notes());
-    OutcomeJson.write(folder.resolve("run.json"), OutcomeJson.figures(run));
-    Files.writeString(folder.resolve("table.txt"), text(outcome));
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("command", origin.command());
-    facts.put("commit", origin.commit());
-    facts.put("machine", origin.machine());
-    facts.put("processors", setting.pinning().note());
-    facts.put("server JVM flags", String.join(" ", ServerJvm.FLAGS));
-    facts.put("seed", Long.toString(customers.seed()));
-    Files.writeString(
-        folder.resolve("report.html"),
-        OutcomePage.render(
-            "Headwaiter experiment: " + name,
-            sections(outcome.table()),
-            outcome.charts(),
-            outcome.checks(),
-            outcome.notes(),
-            facts));
+    OutcomeJson.write(folder.resolve(RunFacts.FILE), OutcomeJson.figures(run));
   }
 
-  /** The table of an experiment with parts has a line {@code == NAME} above each. */
-  static List<OutcomePage.Section> sections(String table) {
-    List<OutcomePage.Section> sections = new ArrayList<>();
-    for (String part : table.split("(?m)^(?=== )", -1)) {
-      if (part.startsWith(HEADING)) {
-        int end = part.indexOf('\n');
-        sections.add(
-            new OutcomePage.Section(
-                part.substring(HEADING.length(), end), part.substring(end + 1).stripTrailing()));
-      } else if (!part.isBlank()) {
-        sections.add(new OutcomePage.Section("", part));
-      }
+  /** Writes and prints what is drawn from facts and observations. */
+  private void show(RunFacts facts, ExperimentOutcome outcome) throws IOException {
+    ExperimentOutcome whole = outcome.reserved(facts.reservation());
+    for (String note : facts.notes()) {
+      whole = whole.withNote(note);
     }
-    return sections;
-  }
-
-  private static String text(ExperimentOutcome outcome) {
-    StringBuilder text = new StringBuilder(outcome.table()).append('\n');
-    outcome.checks().forEach(check -> text.append(Demo.line(check)).append('\n'));
-    outcome.notes().forEach(note -> text.append("Note: ").append(note).append('\n'));
-    return text.toString();
-  }
-
-  private void print(ExperimentOutcome outcome) {
+    OutcomeFiles.write(folder, facts, whole);
     out.println();
-    out.print(text(outcome));
+    out.print(OutcomeFiles.text(whole));
     out.println();
     out.println(
         "Written to "

@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.load.SourceAddresses;
 import io.headwaiter.lab.load.TlsVersions;
 import io.headwaiter.lab.workload.PlainWorkload;
 import java.net.URI;

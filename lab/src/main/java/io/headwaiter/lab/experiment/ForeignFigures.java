@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
-import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.STOCK;
 
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;

@@ -21,7 +21,7 @@ record ForeignPlan(
     List<Double> table,
     List<Integer> targetsMillis,
     int curveRounds,
-    DemoPlan demo) {
+    TrialPlan demo) {
   /** Overload of the curve. */
   static final double CURVE_FACTOR = 5;
 
@@ -65,7 +65,7 @@ record ForeignPlan(
   }
 
   /** All of it. */
-  static ForeignPlan full(DemoPlan demo) {
+  static ForeignPlan full(TrialPlan demo) {
     List<Cell> cells = new ArrayList<>();
     for (int kib : PAGES_KIB) {
       for (ForeignCrowd crowd : ForeignCrowd.values()) {
@@ -86,7 +86,7 @@ record ForeignPlan(
   }
 
   /** Two crowds, one page cost, patience 1 s, fewer loads: that it works, and roughly how it is. */
-  static ForeignPlan quick(DemoPlan demo) {
+  static ForeignPlan quick(TrialPlan demo) {
     Duration second = Duration.ofSeconds(1);
     return new ForeignPlan(
         List.of(
@@ -136,7 +136,7 @@ record ForeignPlan(
   }
 
   private Duration probe(Cell cell) {
-    DemoTiming timing = demo.timing();
+    TrialTiming timing = demo.timing();
     return cell.crowd().lead(timing.probeLeadIn()).plus(timing.probeWindow()).plus(timing.settle());
   }
 

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
-import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.STOCK;
 
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Experiment;
@@ -88,7 +88,7 @@ final class ForeignRuns {
 
   private double oracle(ForeignPlan.Cell cell) throws IOException, InterruptedException {
     Contender open = servers.contender(ForeignServers.OPEN);
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     LoadOptions load =
         cell.crowd()
             .load(open.target(), FULL_LOAD_PATIENCE, timing.probeLeadIn(), timing.probeWindow())
@@ -120,7 +120,7 @@ final class ForeignRuns {
 
   private ForeignRun probe(Contender stock, ForeignPlan.Cell cell, double rate)
       throws InterruptedException {
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     Duration lead = cell.crowd().lead(timing.probeLeadIn());
     Trial trial = trial(stock, cell, "searching", rate, lead, timing.probeWindow());
     return new ForeignRun(cell, "searching", trial, Map.of());
@@ -134,7 +134,7 @@ final class ForeignRuns {
 
   private ForeignRun run(String server, ForeignPlan.Cell cell, String name, double rate)
       throws IOException, InterruptedException {
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     Trial trial = trial(servers.contender(server), cell, name, rate, plan.lead(), timing.window());
     Map<String, Long> refused = Map.of();
     if (!server.equals(STOCK)) {

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.report.Numbers;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,19 +60,19 @@ final class ForeignServers implements AutoCloseable {
       return known;
     }
     List<String> arguments = new ArrayList<>(ShopControl.arguments());
-    boolean stock = name.equals(DemoPlan.STOCK);
+    boolean stock = name.equals(ServerSpec.STOCK);
     if (!stock) { // the same engines: what differs is who comes in
       arguments.addAll(List.of("--tls", "jsse"));
     }
     if (name.equals(OPEN)) {
       arguments.addAll(List.of("--admission", "off"));
-    } else if (!stock && !name.equals(DemoPlan.HEADWAITER)) {
+    } else if (!stock && !name.equals(ServerSpec.HEADWAITER)) {
       String millis = name.replaceAll("\\D", "");
       arguments.addAll(List.of("--queue-delay-target-millis", millis));
     }
     ServerProcess process =
         setting.start(
-            stock ? DemoPlan.STOCK : DemoPlan.HEADWAITER,
+            stock ? ServerSpec.STOCK : ServerSpec.HEADWAITER,
             "foreign-" + name.replaceAll("\\W+", "-"),
             plan.demo(),
             arguments.toArray(String[]::new));
@@ -87,7 +88,7 @@ final class ForeignServers implements AutoCloseable {
   }
 
   private void warmUp(Contender contender) throws IOException, InterruptedException {
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     List<ForeignCrowd> crowds =
         plan.cells().stream().map(ForeignPlan.Cell::crowd).distinct().toList();
     // All crowds in turns while it compiles; then one, until a reply costs the same each time.

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
@@ -37,7 +37,7 @@ final class GovernorCosts implements ExperimentPart {
    * @param demo shop, customers and times of warming up
    */
   record Plan(
-      List<Integer> pagesKib, int rounds, Duration window, Duration learning, DemoPlan demo) {
+      List<Integer> pagesKib, int rounds, Duration window, Duration learning, TrialPlan demo) {
     /** Copies the list. */
     Plan {
       pagesKib = List.copyOf(pagesKib);
@@ -83,7 +83,7 @@ final class GovernorCosts implements ExperimentPart {
 
   @Override
   public Duration longest() {
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     Duration kinds = plan.window(); // one in which nobody comes
     for (Kind kind : Kind.values()) {
       Duration run = plan.window().multipliedBy(kind.windows).plus(timing.settle());

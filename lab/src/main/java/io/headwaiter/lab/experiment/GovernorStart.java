@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
-import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.STOCK;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.model.Check;
@@ -42,9 +42,9 @@ final class GovernorStart implements ExperimentPart {
    * @param cold how long a cold server is watched under load; zero to leave that out
    * @param demo shop, customers and times
    */
-  record Plan(int calm, Duration gap, int burst, Duration cold, DemoPlan demo) {
+  record Plan(int calm, Duration gap, int burst, Duration cold, TrialPlan demo) {
     /** The script of the complaint that this part was made for. */
-    static Plan of(Duration cold, DemoPlan demo) {
+    static Plan of(Duration cold, TrialPlan demo) {
       return new Plan(25, Duration.ofMillis(200), 60, cold, demo);
     }
   }
@@ -91,7 +91,7 @@ final class GovernorStart implements ExperimentPart {
     if (plan.cold().isZero()) {
       return scripts;
     }
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     return scripts
         .plus(timing.longestWarmUp())
         .plus(Trials.ofProbe(timing))
@@ -167,13 +167,9 @@ final class GovernorStart implements ExperimentPart {
     return setting.launch(label, command);
   }
 
-  private DemoPlan busyPages() {
-    DemoPlan demo = plan.demo();
-    return new DemoPlan(
-        demo.servers(),
-        demo.factors(),
-        demo.timing(),
-        demo.customers().withPageWorkKib(BusyPage.KIB));
+  private TrialPlan busyPages() {
+    TrialPlan demo = plan.demo();
+    return new TrialPlan(demo.timing(), demo.customers().withPageWorkKib(BusyPage.KIB));
   }
 
   private Path jspFolder() throws IOException {

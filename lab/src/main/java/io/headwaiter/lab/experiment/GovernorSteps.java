@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.load.LoadGenerator;
@@ -37,7 +37,7 @@ final class GovernorSteps implements ExperimentPart {
    * @param after time of the new state
    * @param demo shop, customers and times of warming up
    */
-  record Plan(int rounds, Duration before, Duration after, DemoPlan demo) {
+  record Plan(int rounds, Duration before, Duration after, TrialPlan demo) {
     int bins() {
       return (int) (after.toMillis() / StepBins.BIN_MILLIS) - 1;
     }
@@ -76,7 +76,7 @@ final class GovernorSteps implements ExperimentPart {
 
   @Override
   public Duration longest() {
-    DemoTiming timing = plan.demo().timing();
+    TrialTiming timing = plan.demo().timing();
     Duration run = plan.before().plus(plan.after()).plus(timing.settle());
     return timing
         .longestWarmUp()

@@ -6,18 +6,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Findings;
-import io.headwaiter.lab.report.RunFigures;
-import io.headwaiter.lab.report.Validity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The outcome as JSON: {@code runs} with one object per run, and {@code summary.json} with the
- * verdicts; the demo's says of itself and beside each verdict whether the run was valid. What was
- * not seen is null; an interval is a pair under the figure's name with {@code Interval} behind it.
+ * The outcome as JSON. What was not seen is null; an interval is a pair under the figure's name
+ * with {@code Interval} behind it.
  */
 final class OutcomeJson {
   private static final ObjectMapper MAPPER =
@@ -29,41 +25,7 @@ final class OutcomeJson {
     MAPPER.writeValue(file.toFile(), json);
   }
 
-  /** All runs, the reference under a key of its own. */
-  static ObjectNode runs(DemoOutcome outcome) {
-    ObjectNode root = MAPPER.createObjectNode();
-    putValidity(root, outcome.validity());
-    ArrayNode runs = root.putArray("runs");
-    outcome.runs().forEach(run -> runs.add(run(run)));
-    if (outcome.reference() == null) {
-      root.putNull("reference");
-    } else {
-      root.set("reference", run(outcome.reference()));
-    }
-    putNumber(root, "oneXPerSecond", outcome.oneXPerSecond());
-    root.set("facts", MAPPER.valueToTree(outcome.facts()));
-    root.set("learned", MAPPER.valueToTree(outcome.learned()));
-    root.set("notes", MAPPER.valueToTree(outcome.notes()));
-    return root;
-  }
-
   /** One check for each claim that was measured. */
-  static ObjectNode summary(DemoOutcome outcome, String experiment, String command) {
-    String machine = outcome.facts().getOrDefault("machine", "unknown");
-    ObjectNode root = summary(outcome.checks(), machine, experiment, command);
-    putValidity(root, outcome.validity());
-    root.get("checks")
-        .forEach(check -> ((ObjectNode) check).put("runValid", outcome.validity().valid()));
-    Findings.inShort(outcome.runs()).ifPresent(said -> root.put("inShort", said));
-    return root;
-  }
-
-  private static void putValidity(ObjectNode node, Validity validity) {
-    node.put("valid", validity.valid());
-    node.set("notValidBecause", MAPPER.valueToTree(validity.reasons()));
-  }
-
-  /** The same from checks alone. */
   static ObjectNode summary(List<Check> list, String machine, String experiment, String command) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("experiment", experiment);
@@ -90,25 +52,8 @@ final class OutcomeJson {
     node.put(check.atLeast() ? "atLeast" : "atMost", check.bound());
     node.put("verdict", check.verdict().label());
     node.put("holds", check.holds());
-    return node;
-  }
-
-  private static ObjectNode run(RunFigures run) {
-    ObjectNode node = MAPPER.createObjectNode();
-    node.put("server", run.server());
-    putNumber(node, "factor", run.factor());
-    putNumber(node, "offeredPerSecond", run.offeredPerSecond());
-    putEstimate(node, "completedPerSecond", run.completedPerSecond());
-    putEstimate(node, "repliesPerSecond", run.repliesPerSecond());
-    putEstimate(node, "responseMillisP50", run.responseMillisP50());
-    putEstimate(node, "responseMillisP99", run.responseMillisP99());
-    node.put("refused", run.refused());
-    node.put("timeouts", run.timeouts());
-    node.put("brokenAfterAdmission", run.brokenAfterAdmission());
-    run.extra().forEach((name, value) -> putExtra(node, name, value));
-    if (!run.rounds().isEmpty()) {
-      ArrayNode rounds = node.putArray("rounds");
-      run.rounds().forEach(round -> rounds.add(run(round)));
+    if (!check.reservation().isEmpty()) {
+      node.put("reservation", check.reservation());
     }
     return node;
   }

@@ -60,7 +60,7 @@ final class PartedExperiment {
         ExperimentOutcome outcome = part.run();
         outcomes.put(part.name(), outcome);
         progress.done(outcome.table());
-        outcome.checks().forEach(check -> progress.done(Demo.line(check)));
+        outcome.checks().forEach(check -> progress.done(OutcomeFiles.line(check)));
         outcome.failures().forEach(progress::done);
       } catch (IOException | RuntimeException e) {
         failures.add("The part " + part.name() + " failed: " + why(e));

@@ -34,8 +34,9 @@ final class PeakWarmUp {
    * @param compileWindows windows with the load's processor
    * @param most windows after that, if it is not flat sooner
    * @param settle longest wait afterwards
+   * @return whether its CPU time for a reply was steady at the end
    */
-  void run(
+  boolean run(
       Contender contender,
       IntFunction<LoadOptions> load,
       int compileWindows,
@@ -58,6 +59,7 @@ final class PeakWarmUp {
           contender.name() + " was not flat after " + windows + " windows on its own processor.");
     }
     Idleness.await(contender::cpuSeconds, settle);
+    return flatness.flat();
   }
 
   /** CPU seconds for each reply. */

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;

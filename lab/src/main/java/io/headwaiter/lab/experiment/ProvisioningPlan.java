@@ -1,10 +1,8 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
-
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.workload.RateProfile;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * How provisioning is measured: two shops on one processor; first the one has more customers than
@@ -25,20 +23,17 @@ record ProvisioningPlan(
     double high,
     double low,
     long everyMillis,
-    DemoPlan demo) {
+    TrialPlan demo) {
   private static final double SHORT_VISITS = 0.03;
 
-  static ProvisioningPlan of(boolean quick, DemoCustomers customers) {
-    DemoTiming timing =
+  static ProvisioningPlan of(boolean quick, Customers customers) {
+    TrialTiming timing =
         quick
-            ? DemoTiming.QUICK.withWarmUp(Duration.ofMillis(1500), 2).withCompileWindows(2)
-            : DemoTiming.FULL.withWarmUp(Duration.ofSeconds(3), 5).withCompileWindows(8);
-    DemoPlan demo =
-        new DemoPlan(
-            List.of(HEADWAITER),
-            List.of(),
-            timing.withSettle(Duration.ofSeconds(1)),
-            customers.withThinkScale(SHORT_VISITS));
+            ? TrialTiming.QUICK.withWarmUp(Duration.ofMillis(1500), 2).withCompileWindows(2)
+            : TrialTiming.FULL.withWarmUp(Duration.ofSeconds(3), 5).withCompileWindows(8);
+    TrialPlan demo =
+        new TrialPlan(
+            timing.withSettle(Duration.ofSeconds(1)), customers.withThinkScale(SHORT_VISITS));
     return quick
         ? new ProvisioningPlan(1, millis(2000), millis(5000), 2, 0.25, 200, demo)
         : new ProvisioningPlan(4, millis(4000), millis(12_000), 2, 0.25, 200, demo);

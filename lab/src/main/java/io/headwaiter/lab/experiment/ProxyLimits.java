@@ -1,6 +1,9 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.search.Knob;
+import io.headwaiter.lab.study.HaproxyKnobs;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What a proxy bounds; infinity where it bounds nothing of its own.
@@ -34,6 +37,17 @@ record ProxyLimits(
         Double.POSITIVE_INFINITY,
         Double.POSITIVE_INFINITY,
         Double.POSITIVE_INFINITY);
+  }
+
+  /** Returns the limits of a search; what is not set has no bound. */
+  static ProxyLimits of(Map<String, Double> setting) {
+    return new ProxyLimits(
+        setting.getOrDefault(HaproxyKnobs.SSL_RATE, Knob.NONE),
+        setting.getOrDefault(HaproxyKnobs.SHOP_CONNECTIONS, Knob.NONE),
+        setting.getOrDefault(HaproxyKnobs.BACKLOG, Knob.NONE),
+        setting.getOrDefault(HaproxyKnobs.SESSION_RATE, Knob.NONE),
+        setting.getOrDefault(HaproxyKnobs.CUSTOMER_CONNECTIONS, Knob.NONE),
+        setting.getOrDefault(HaproxyKnobs.QUEUE_SECONDS, Knob.NONE));
   }
 
   /** A line of a configuration with a whole number in it; nothing where there is no bound. */

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import java.io.IOException;
+import io.headwaiter.lab.model.ServerSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,25 +24,12 @@ record ServerTemplate(
     int pageWorkKib,
     Pinning pinning,
     Path folder,
-    Duration patience)
-    implements ServerStarter {
-
-  @Override
-  public ServerUnderTest start(String name) throws IOException, InterruptedException {
-    List<String> command = command(name);
-    if (!name.equals(DemoPlan.STOCK)) { // both with the same engines: what differs is who comes in
-      command.addAll(List.of("--tls", "jsse"));
-    }
-    ServerProcess process =
-        ServerProcess.start(
-            name, pinning.serverCommand(command), folder.resolve(name + ".log"), patience);
-    return new PinnedServer(process, pinning);
-  }
+    Duration patience) {
 
   List<String> command(String name) {
     List<String> command = new ArrayList<>(serve);
     command.addAll(List.of("--server", name, "--app", "auction", "--port", "0"));
-    if (!name.equals(DemoPlan.STOCK)) { // a stock Tomcat has no admin endpoint
+    if (!name.equals(ServerSpec.STOCK)) { // a stock Tomcat has no admin endpoint
       command.addAll(List.of("--admin-port", "0"));
     }
     command.addAll(List.of("--keystore", keystore.file().toString()));

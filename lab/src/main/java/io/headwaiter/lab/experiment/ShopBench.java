@@ -2,72 +2,78 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.HelloSpec;
+import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Observation;
+import io.headwaiter.lab.model.Preparation;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Timing;
+import io.headwaiter.lab.model.Tuning;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.run.Bench;
+import io.headwaiter.lab.results.ReplayResult;
+import io.headwaiter.lab.run.ObservationLog;
+import io.headwaiter.lab.run.OneXSearch;
+import io.headwaiter.lab.run.SettingSearch;
+import io.headwaiter.lab.study.Visits;
 import io.headwaiter.lab.tuning.HostTime;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Measures cells on real servers: all servers of the experiment run all the time on the same
  * processor, one serves while the others idle. They are started and warmed up before the first
  * cell. Belongs to one thread.
  */
-final class ShopBench implements Bench, AutoCloseable {
+final class ShopBench implements OpenBench {
   // The generator begins a run a little after it is told to, see LoadGenerator.
   private static final long BEGIN_MILLIS = 20;
-  private static final int WARM_UP_SEED = 500;
   private static final int SEEDS_A_ROUND = 10;
-  private static final double LAG_MILLIS_MAX = 10;
-  private static final double STOLEN_MAX = 0.05;
+  // All runs of a search meet the same visits.
+  private static final int SEARCH_SEED = 600;
+  private static final double LEAST_RATE = 0.1;
 
   private final Experiment experiment;
   private final ExperimentSetting setting;
-  private final DemoPlan shop;
+  private final ObservationLog log;
   private final Supplier<Provenance> provenance;
   private final ProcessorWatch processors;
   private final LoadGenerator generator;
-  private final Map<String, Contender> running = new LinkedHashMap<>();
-  private final List<ServerProcess> processes = new ArrayList<>();
-  private final List<Path> folders = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final Map<String, RunningServer> running = new LinkedHashMap<>();
+  private Map<String, BenchWarmUp.Warm> warm = Map.of();
 
   /**
    * Prepares; the servers are started by the first cell.
    *
-   * @param shop whose keep-alive and page work all servers have
+   * @param log tells what was found before the first round, and takes how the servers were warmed
+   *     up
    */
   ShopBench(
       Experiment experiment,
       ExperimentSetting setting,
-      DemoPlan shop,
+      ObservationLog log,
       Supplier<Provenance> provenance) {
     this.experiment = experiment;
     this.setting = setting;
-    this.shop = shop;
+    this.log = log;
     this.provenance = provenance;
     this.processors = ProcessorWatch.of(setting.pinning());
-    this.generator = new LoadGenerator(experiment.loads().get(0).options());
+    this.generator =
+        new LoadGenerator(
+            experiment.loads().stream()
+                .flatMap(load -> load.visits().stream())
+                .findFirst()
+                .orElseGet(() -> LoadOptions.builder(HelloSpec.ANYWHERE).build()));
   }
 
   @Override
@@ -75,158 +81,230 @@ final class ShopBench implements Bench, AutoCloseable {
     if (running.isEmpty()) {
       start();
     }
-    Contender server = running.get(cell.server());
-    Timing timing = experiment.timing();
-    LoadOptions load =
-        load(
-            cell,
-            server,
-            experiment.seed() + (long) SEEDS_A_ROUND * cell.round() + attempt,
-            timing.lead(),
-            timing.window());
-    CpuSampler cpu = new CpuSampler(server::cpuSeconds);
-    HostTime before = processors.clock().get();
-    LoadResult result;
-    try (cpu) {
-      result = generator.run(load, setting.progress()::load);
+    if (Preparation.isOneX(cell)) {
+      return observation(cell, attempt, searchOneX(cell.server()), List.of());
     }
-    double allSeconds =
-        cpu.seconds(0, BEGIN_MILLIS + timing.lead().plus(timing.window()).toMillis());
-    ProcessorLoss loss = processors.since(before, allSeconds);
-    long from = BEGIN_MILLIS + timing.lead().toMillis();
-    double cpuSeconds = cpu.seconds(from, from + timing.window().toMillis());
-    Idleness.await(server::cpuSeconds, timing.settle());
-    SortedMap<String, Double> values = values(result, cpuSeconds, loss.stolen());
-    return new Observation(cell, attempt, values, doubts(result, loss.stolen()), provenance.get());
+    if (cell.comesBeforeRounds()) {
+      return observation(cell, attempt, searchSetting(cell), List.of());
+    }
+    RunningServer server = running.get(cell.server());
+    ServerSpec spec = experiment.server(cell.server());
+    if (spec.tuning().any()) {
+      server.set(
+          Preparation.setting(
+              spec.tuning(), log.found(Cell.preparation(cell.server(), cell.load()))));
+    }
+    Timing timing = experiment.timing();
+    long seed = experiment.seed() + (long) SEEDS_A_ROUND * cell.round() + attempt;
+    LoadSpec load = experiment.load(cell.load());
+    Run run = run(server, load, unit(cell, load), seed, timing.lead(), timing.window());
+    return observation(cell, attempt, run.values(), run.doubts());
   }
 
-  private LoadOptions load(Cell cell, Contender server, long seed, Duration lead, Duration window) {
-    return experiment.load(cell.load()).at(server.target(), seed, lead, window);
+  private Observation observation(
+      Cell cell, int attempt, SortedMap<String, Double> values, List<String> doubts) {
+    return new Observation(cell, attempt, values, doubts, provenance.get());
   }
 
   private void start() throws IOException, InterruptedException {
     for (ServerSpec spec : experiment.servers()) {
-      List<String> arguments = new ArrayList<>(experiment.shop());
-      arguments.addAll(spec.arguments());
-      String label = experiment.name() + "-" + spec.name().replace(' ', '-');
-      ServerProcess process =
-          setting.start(spec.kind(), label, shop, arguments.toArray(String[]::new));
-      processes.add(process);
-      running.put(spec.name(), contender(spec, process));
+      running.put(spec.name(), RunningServer.start(spec, experiment, setting));
     }
-    for (Contender server : running.values()) {
-      warmUp(server);
+    warm = new BenchWarmUp(experiment, generator::run, setting.progress()).run(running.values());
+    for (RunningServer server : running.values()) {
+      Cell cell = Preparation.warmUp(server.name());
+      SortedMap<String, Double> how =
+          Preparation.warmedUp(warm.get(server.name()).steady(), setting.pinning().pinned());
+      log.add(observation(cell, log.attempts(cell) + 1, how, List.of()));
+      server.setShop(experiment.shop().settings());
     }
-  }
-
-  private Contender contender(ServerSpec spec, ServerProcess process)
-      throws IOException, InterruptedException {
-    if (spec.proxy().isEmpty()) {
-      return Contender.of(spec.name(), setting.pinning(), process);
-    }
-    Proxy program = Proxy.named(spec.proxy());
-    Path folder = Files.createTempDirectory("headwaiter-" + spec.proxy());
-    folders.add(folder);
-    ServerProcess proxy =
-        ProxyProcess.start(
-            program,
-            program.find().orElseThrow(() -> new IOException(program.missing())),
-            setting,
-            folder,
-            process.target().getPort(),
-            shop.keepAlive());
-    processes.add(proxy);
-    return Contender.of(spec.name(), setting.pinning(), proxy, process);
-  }
-
-  /** Returns what the reader has to know of the warm-up. */
-  List<String> notes() {
-    return List.copyOf(notes);
   }
 
   /** Returns what is not installed, by the name of the server that wants it. */
   static Map<String, String> missing(Experiment experiment) {
     Map<String, String> missing = new LinkedHashMap<>();
     for (ServerSpec spec : experiment.servers()) {
-      if (!spec.proxy().isEmpty() && Proxy.named(spec.proxy()).find().isEmpty()) {
-        missing.put(spec.name(), Proxy.named(spec.proxy()).missing());
-      }
+      RunningServer.missing(spec).ifPresent(why -> missing.put(spec.name(), why));
     }
     return missing;
   }
 
-  private void warmUp(Contender server) throws IOException, InterruptedException {
-    Timing timing = experiment.timing();
-    Cell first = new Cell(server.name(), experiment.loads().get(0).name(), 0);
-    new PeakWarmUp(generator::run, setting.progress(), notes)
-        .run(
-            server,
-            window ->
-                load(
-                    first,
-                    server,
-                    experiment.seed() + WARM_UP_SEED + window,
-                    Duration.ZERO,
-                    timing.warmUpWindow()),
-            timing.compileWindows(),
-            timing.warmUpMax(),
-            timing.settle());
+  private double oneX(LoadSpec load) {
+    return load.needsOneX()
+        ? log.found(Preparation.oneX(experiment.reference())).value(Preparation.ONE_X)
+        : Double.NaN;
   }
 
-  /** Why a run does not count, by rules that do not look at what it showed of the server. */
-  private static List<String> doubts(LoadResult result, double stolen) {
-    List<String> doubts = new ArrayList<>();
-    double lag = result.generator().schedulingLagMillis().p99();
-    if (lag > LAG_MILLIS_MAX) {
-      doubts.add("The load generator was late: p99 " + Numbers.plain(lag) + " ms.");
-    } else if (result.generator().generatorSaturated()) {
-      doubts.add("The load generator was short of CPU.");
+  /** Visits per second that the load is a multiple of. */
+  private double unit(Cell cell, LoadSpec load) {
+    if (load.asCompletedUnder().isEmpty()) {
+      return oneX(load);
     }
-    if (stolen > STOLEN_MAX) {
-      doubts.add("The host took " + Numbers.percent(stolen) + " of the server's processor.");
-    }
-    return doubts;
+    Observation other =
+        log.found(new Cell(cell.server(), load.asCompletedUnder().get(), cell.round()));
+    return Math.max(LEAST_RATE, Values.COMPLETED_PER_SECOND.of(other));
   }
 
-  private static SortedMap<String, Double> values(
-      LoadResult result, double cpuSeconds, double stolen) {
-    SortedMap<String, Double> values = new TreeMap<>();
-    values.put(Values.WINDOW_SECONDS, result.windowSeconds());
-    values.put(Values.OFFERED, (double) result.sessions().offered());
-    values.put(Values.CAME_BACK, (double) result.sessions().cameBack());
-    values.put(Values.COMPLETED, (double) result.sessions().completed());
-    values.put(Values.REFUSED, (double) result.sessions().refused());
-    values.put(Values.TIMED_OUT_BEFORE_ENTRY, (double) result.sessions().timedOutBeforeEntry());
-    values.put(Values.BROKEN, (double) result.sessions().broken());
-    values.put(Values.REPLIES, (double) result.replies().total());
-    values.put(Values.FULL_HANDSHAKES, (double) result.handshakes().full());
-    values.put(Values.RESUMED_HANDSHAKES, (double) result.handshakes().resumed());
-    values.put(Values.FAILED_HANDSHAKES, (double) result.handshakes().failed());
-    values.put(Values.RESPONSE_MILLIS_P50, result.responseMillis().p50());
-    values.put(Values.RESPONSE_MILLIS_P99, result.responseMillis().p99());
-    values.put(Values.LAG_MILLIS_P99, result.generator().schedulingLagMillis().p99());
-    values.put(Values.GENERATOR_SHARE, result.generator().cpuShare());
-    values.put(Values.CPU_SECONDS, cpuSeconds);
-    values.put(Values.STOLEN_SHARE, stolen);
-    values.values().removeIf(value -> !Double.isFinite(value));
-    return values;
+  private SortedMap<String, Double> searchOneX(String name)
+      throws IOException, InterruptedException {
+    LoadSpec first =
+        experiment.loads().stream()
+            .filter(load -> load.times() > 0 && load.isFor(name))
+            .findFirst()
+            .orElseThrow();
+    LoadSpec visits = LoadSpec.times("search for 1x", 1, first.visits().orElseThrow());
+    return OneXSearch.search(
+        warm.get(name).perSecond(),
+        experiment.timing().trials().oneXMax(),
+        rate -> served(running.get(name), visits, rate, /* near= */ true));
   }
+
+  private SortedMap<String, Double> searchSetting(Cell cell)
+      throws IOException, InterruptedException {
+    RunningServer server = running.get(cell.server());
+    LoadSpec load = experiment.load(cell.load());
+    Tuning tuning = experiment.server(cell.server()).tuning();
+    double rate = oneX(load);
+    return SettingSearch.search(
+            tuning,
+            rate,
+            values -> {
+              server.set(values);
+              return served(server, load, rate, /* near= */ false);
+            })
+        .values();
+  }
+
+  /**
+   * Visits' worth of pages per second, less the visits that were lost. Pages, because there are
+   * some eight for each visit, so a short window is enough; less the lost, because a server may go
+   * on replying to visits that it then loses.
+   *
+   * @param near whether a server whose p99 comes near the patience counts by half: it is on its way
+   *     over the edge, however short the window is in which it still replies
+   */
+  private double served(RunningServer server, LoadSpec load, double oneX, boolean near)
+      throws IOException, InterruptedException {
+    Timing.Trials trials = experiment.timing().trials();
+    setting.progress().step(server.name() + ", trying");
+    Run run =
+        run(server, load, oneX, experiment.seed() + SEARCH_SEED, trials.lead(), trials.window());
+    LoadResult result = run.visits();
+    long lost = result.sessions().broken() + result.sessions().timedOutBeforeEntry();
+    double good =
+        result.repliesPerSecond() / Visits.PAGES_PER_VISIT - lost / result.windowSeconds();
+    double patienceMillis = load.visits().orElseThrow().visit().patienceMillis();
+    boolean atTheEdge = near && result.responseMillis().p99() > patienceMillis / 2;
+    setting
+        .progress()
+        .done(
+            "%s: %s offered, %s completed per second"
+                .formatted(
+                    server.name(),
+                    Numbers.plain(result.offeredPerSecond()),
+                    Numbers.plain(result.completedPerSecond())));
+    return atTheEdge ? good / 2 : good;
+  }
+
+  /** One run, after which the server is left alone until it is idle. */
+  private Run run(
+      RunningServer server, LoadSpec load, double oneX, long seed, Duration lead, Duration window)
+      throws IOException, InterruptedException {
+    Contender contender = server.contender();
+    ServerReading before = ServerReading.of(server.admin());
+    HostTime host = processors.clock().get();
+    server.setShop(load.meanwhile().settings());
+    Run run =
+        load.visits().isPresent()
+            ? visits(server, load, oneX, seed, lead, window, host)
+            : hellos(contender, load.hellos().orElseThrow(), oneX, seed, window, host);
+    Map<String, Integer> over = new LinkedHashMap<>(load.meanwhile().settings());
+    over.replaceAll((name, value) -> 0);
+    server.setShop(over);
+    run.values().putAll(ServerReading.of(server.admin()).since(before));
+    Idleness.await(server.contender()::cpuSeconds, experiment.timing().settle());
+    return run;
+  }
+
+  private Run visits(
+      RunningServer running,
+      LoadSpec load,
+      double oneX,
+      long seed,
+      Duration lead,
+      Duration window,
+      HostTime host)
+      throws IOException, InterruptedException {
+    Contender server = running.contender();
+    LoadOptions options = load.at(server.target(), seed, lead, window, oneX);
+    HelloSender.Visits calm = () -> generator.run(options, setting.progress()::load);
+    HelloSender.Visits visits =
+        load.meanwhile().restart()
+            ? () -> Restart.during(calm, running, lead.plus(window.dividedBy(4)))
+            : calm;
+    CpuSampler cpu = new CpuSampler(server::cpuSeconds);
+    HelloSender.Both both;
+    try (cpu) {
+      both =
+          load.hellos().isEmpty()
+              ? new HelloSender.Both(visits.run(), null)
+              : beside(visits, server, load.hellos().get(), oneX, seed, lead, window);
+    }
+    long from = BEGIN_MILLIS + lead.toMillis();
+    double all = cpu.seconds(0, from + window.toMillis());
+    ProcessorLoss loss = processors.since(host, all);
+    double inWindow = cpu.seconds(from, from + window.toMillis());
+    return new Run(
+        both.visits(),
+        both.hellos(),
+        RunValues.of(both, inWindow, loss),
+        RunValues.doubts(both, loss));
+  }
+
+  private static HelloSender.Both beside(
+      HelloSender.Visits visits,
+      Contender server,
+      HelloSpec hellos,
+      double oneX,
+      long seed,
+      Duration lead,
+      Duration window)
+      throws IOException, InterruptedException {
+    Duration time = hellos.duration(lead, window);
+    ReplayOptions options = hellos.at(server.target(), seed, time, oneX);
+    Duration later = lead.plus(window).minus(time);
+    return HelloSender.beside(visits, options, later, hellos.genuine(), server.target());
+  }
+
+  /** From the first hello to the last, so that all that they took is in it. */
+  private Run hellos(
+      Contender server, HelloSpec hellos, double oneX, long seed, Duration window, HostTime host)
+      throws IOException, InterruptedException {
+    double before = server.cpuSeconds();
+    ReplayOptions options = hellos.at(server.target(), seed, window, oneX);
+    ReplayResult result = HelloSender.send(options, hellos.genuine(), server.target());
+    double cpuSeconds = server.cpuSeconds() - before;
+    HelloSender.Both both = new HelloSender.Both(null, result);
+    ProcessorLoss loss = processors.since(host, cpuSeconds);
+    return new Run(
+        null, result, RunValues.of(both, cpuSeconds, loss), RunValues.doubts(both, loss));
+  }
+
+  /**
+   * One run.
+   *
+   * @param visits null if nobody visited
+   * @param hellos null if none were sent
+   */
+  private record Run(
+      LoadResult visits,
+      ReplayResult hellos,
+      SortedMap<String, Double> values,
+      List<String> doubts) {}
 
   @Override
   public void close() {
-    processes.forEach(ServerProcess::close);
+    running.values().forEach(RunningServer::close);
     generator.close();
-    folders.forEach(ShopBench::delete);
-  }
-
-  /** A proxy's key is worth nothing, but nobody wants it left behind. */
-  private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

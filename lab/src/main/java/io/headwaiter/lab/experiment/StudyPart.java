@@ -1,8 +1,12 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.Rounds;
+import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.run.Runner;
 import io.headwaiter.lab.run.StudyReport;
@@ -11,65 +15,149 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** A declared experiment as a part of a larger one. Belongs to one thread. */
+/** Declared experiments as a part of a larger one. Belongs to one thread. */
 final class StudyPart implements ExperimentPart {
-  private final Experiment experiment;
+  private final String name;
+  private final List<Experiment> experiments;
   private final ExperimentSetting setting;
-  private final DemoPlan shop;
+  private final OpenBench.Factory benches;
 
-  StudyPart(Experiment experiment, ExperimentSetting setting, DemoPlan shop) {
-    this.experiment = experiment;
+  /** One experiment under its own name. */
+  StudyPart(Experiment experiment, ExperimentSetting setting) {
+    this(experiment.name(), List.of(experiment), setting);
+  }
+
+  /**
+   * Several, one after the other.
+   *
+   * @param name on the command line
+   */
+  StudyPart(String name, List<Experiment> experiments, ExperimentSetting setting) {
+    this(
+        name,
+        experiments,
+        setting,
+        (experiment, log, provenance) -> new ShopBench(experiment, setting, log, provenance));
+  }
+
+  /** Several on benches of their own. */
+  StudyPart(
+      String name,
+      List<Experiment> experiments,
+      ExperimentSetting setting,
+      OpenBench.Factory benches) {
+    this.name = name;
+    this.benches = benches;
+    this.experiments =
+        setting.rounds() == 0
+            ? List.copyOf(experiments)
+            : experiments.stream()
+                .map(one -> one.withRounds(new Rounds(setting.rounds(), 2 * setting.rounds())))
+                .toList();
     this.setting = setting;
-    this.shop = shop;
   }
 
   @Override
   public String name() {
-    return experiment.name();
+    return name;
   }
 
   @Override
   public Duration longest() {
-    return experiment.longest(experiment.rounds().most());
+    return experiments.stream()
+        .map(one -> one.longest(one.rounds().most()))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  @Override
+  public List<String> plan() {
+    return experiments.stream().map(StudyPart::words).toList();
+  }
+
+  private static String words(Experiment one) {
+    return "%s: %d cells in each of %d to %d rounds, %.1f s each; %s for the first rounds"
+        .formatted(
+            one.name(),
+            one.series().size(),
+            one.rounds().first(),
+            one.rounds().most(),
+            one.timing().cell().toMillis() / 1000.0,
+            PartedExperiment.words(one.longest(one.rounds().first())));
   }
 
   @Override
   public ExperimentOutcome run() throws IOException, InterruptedException {
-    Map<String, String> missing = ShopBench.missing(experiment);
-    Experiment possible = experiment.without(missing.keySet());
+    for (Experiment experiment : experiments) {
+      run(experiment);
+    }
+    return drawn();
+  }
+
+  @Override
+  public Optional<ExperimentOutcome> again() throws IOException {
+    return Optional.of(drawn());
+  }
+
+  private void run(Experiment declared) throws IOException, InterruptedException {
+    Map<String, String> missing = ShopBench.missing(declared);
+    missing.values().forEach(setting.progress()::done);
+    Experiment possible = declared.without(missing.keySet());
     ObservationLog log = ObservationLog.open(setting.folder(), possible);
     if (!log.observations().isEmpty()) {
       setting
           .progress()
           .done(
               "%s goes on with %d observations of %s; to measure anew, delete it or take another folder"
-                  .formatted(name(), log.observations().size(), ObservationLog.FILE));
+                  .formatted(possible.name(), log.observations().size(), ObservationLog.FILE));
     }
-    List<String> before = new ArrayList<>(missing.values());
-    try (ShopBench bench = new ShopBench(possible, setting, shop, this::provenance)) {
+    try (OpenBench bench = benches.open(possible, log, () -> provenance(possible.seed()))) {
       new Runner(possible, bench, log, setting.progress()::step).run();
-      before.addAll(bench.notes());
     }
-    ExperimentOutcome outcome =
-        outcome(new StudyReport(possible, new Evidence(log.observations())));
-    for (String note : before) {
-      outcome = outcome.withNote(note);
-    }
-    return outcome;
   }
 
-  private Provenance provenance() {
+  /** What the observations in the folder say: nothing else goes into a report. */
+  private ExperimentOutcome drawn() throws IOException {
+    List<StudyReport> reports = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    for (Experiment declared : experiments) {
+      Set<String> absent =
+          declared.servers().stream().map(ServerSpec::name).collect(Collectors.toSet());
+      absent.removeAll(ObservationLog.servers(setting.folder(), declared.name()));
+      new TreeSet<>(absent)
+          .forEach(one -> notes.add(one + " did not take part: it was not installed."));
+      Experiment possible = declared.without(absent);
+      ObservationLog log = ObservationLog.open(setting.folder(), possible);
+      reports.add(new StudyReport(possible, new Evidence(log.observations())));
+    }
+    return outcome(reports, notes);
+  }
+
+  private Provenance provenance(long seed) {
     String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    return setting.origin().at(now, experiment.seed());
+    return setting.origin().at(now, seed);
   }
 
-  static ExperimentOutcome outcome(StudyReport report) {
-    Map<String, Object> raw = new LinkedHashMap<>();
-    raw.put("observations", ObservationLog.FILE);
-    return new ExperimentOutcome(report.table(), report.checks(), report.notes(), raw);
+  /** Returns what reports say together. */
+  private static ExperimentOutcome outcome(List<StudyReport> reports, List<String> before) {
+    StringBuilder table = new StringBuilder();
+    List<Check> checks = new ArrayList<>();
+    List<String> notes = new ArrayList<>(before);
+    List<Chart> charts = new ArrayList<>();
+    for (StudyReport report : reports) {
+      String name = reports.size() == 1 ? "" : report.experiment().name() + ": ";
+      table.append(name.isEmpty() ? "" : report.experiment().name() + "\n").append(report.table());
+      checks.addAll(report.checks());
+      report.notes().forEach(note -> notes.add(name + note));
+      charts.addAll(report.charts());
+    }
+    Map<String, Object> raw = Map.of("observations", ObservationLog.FILE);
+    return new ExperimentOutcome(table.toString(), checks, notes, raw).withCharts(charts);
   }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.study.Visits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -44,8 +45,7 @@ record Trial(String server, String load, LoadResult result, double cpuSeconds) {
    * many replies as completed visits, so a short window is enough.
    */
   double goodPerSecond() {
-    return result.repliesPerSecond() / DemoExperiment.REQUESTS_PER_VISIT
-        - lost() / result.windowSeconds();
+    return result.repliesPerSecond() / Visits.PAGES_PER_VISIT - lost() / result.windowSeconds();
   }
 
   Map<String, Object> raw() {

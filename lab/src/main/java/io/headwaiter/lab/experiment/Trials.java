@@ -3,15 +3,11 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.search.GridSearch;
-import io.headwaiter.lab.search.Knob;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** Warms servers up, finds what fits and runs loads, one at a time. Belongs to one thread. */
 final class Trials {
@@ -20,19 +16,19 @@ final class Trials {
   private static final double HALF_LOAD = 0.5;
   private static final int CALM_RUNS_MAX = 3;
 
-  private final DemoPlan demo;
+  private final TrialPlan demo;
   private final LoadDriver driver;
   private final ProgressLine progress;
   private final List<String> notes = new ArrayList<>();
 
-  Trials(DemoPlan demo, LoadDriver driver, ProgressLine progress) {
+  Trials(TrialPlan demo, LoadDriver driver, ProgressLine progress) {
     this.demo = demo;
     this.driver = driver;
     this.progress = progress;
   }
 
   /** Options to make a generator with; the target is another in every run. */
-  static LoadOptions any(DemoPlan demo) {
+  static LoadOptions any(TrialPlan demo) {
     return demo.load(
         URI.create("https://127.0.0.1:1"), 1, Duration.ZERO, demo.timing().window(), 1);
   }
@@ -85,31 +81,6 @@ final class Trials {
     return demo.load(target, rate, demo.timing().leadIn(), demo.timing().window(), seed);
   }
 
-  /**
-   * The offered rate, of those tried from somewhat less than what fits up to twice as much, at
-   * which most is served.
-   *
-   * @param fits sessions per second
-   * @param trialsMax how many short runs at most
-   * @return sessions per second
-   */
-  double best(Contender contender, double fits, int trialsMax) throws InterruptedException {
-    Knob ladder = Knob.geometric("offered/s", 0.8 * fits, 2.1 * fits, 1.26, 1);
-    GridSearch search = new GridSearch(List.of(ladder), /* repeats= */ 2, trialsMax);
-    for (Optional<Map<String, Double>> next = search.next();
-        next.isPresent();
-        next = search.next()) {
-      double rate = next.get().get(ladder.name());
-      Trial trial =
-          run(
-              contender,
-              Numbers.plain(rate) + "/s",
-              probe(contender.target(), rate, demo.customers().seed() + 40));
-      search.tell(next.get(), trial.goodPerSecond());
-    }
-    return search.best().setting().get(ladder.name());
-  }
-
   /** One run, after which the server is left alone until it is idle. */
   Trial run(Contender contender, String name, LoadOptions load) throws InterruptedException {
     progress.step(contender.name() + ", " + name);
@@ -147,12 +118,12 @@ final class Trials {
   }
 
   /** Longest time of a run of the measured length. */
-  static Duration ofRun(DemoTiming timing) {
+  static Duration ofRun(TrialTiming timing) {
     return timing.leadIn().plus(timing.window()).plus(timing.settle());
   }
 
   /** Longest time of a short run. */
-  static Duration ofProbe(DemoTiming timing) {
+  static Duration ofProbe(TrialTiming timing) {
     return timing.probeLeadIn().plus(timing.probeWindow()).plus(timing.settle());
   }
 }

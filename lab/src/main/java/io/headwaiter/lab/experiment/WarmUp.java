@@ -3,7 +3,9 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.report.Numbers;
 import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.lab.study.Visits;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,7 +24,7 @@ final class WarmUp {
 
   private final String name;
   private final ServerUnderTest server;
-  private final DemoPlan plan;
+  private final Steps steps;
   private final LoadDriver driver;
   private final ProgressLine progress;
   private final Flatness flatness = new Flatness(FLAT);
@@ -31,18 +33,50 @@ final class WarmUp {
   private int windows;
   private int windowsMax;
 
+  /**
+   * How it is done.
+   *
+   * @param window length of one
+   * @param compileWindows with the load's processor to compile on
+   * @param windowsMax bound on those after that
+   * @param loads what comes
+   */
+  record Steps(Duration window, int compileWindows, int windowsMax, Loads loads) {
+    static Steps of(TrialPlan plan) {
+      TrialTiming timing = plan.timing();
+      // The same customers in every window: what changes then is the server.
+      return new Steps(
+          timing.warmUpWindow(),
+          timing.compileWindows(),
+          timing.maxWarmUpWindows(),
+          (target, rate, window) ->
+              plan.load(target, rate, Duration.ZERO, window, plan.customers().seed()));
+    }
+  }
+
+  /** A load at any rate. */
+  @FunctionalInterface
+  interface Loads {
+    LoadOptions at(URI target, double ratePerSecond, Duration window);
+  }
+
   WarmUp(
       String name,
       ServerUnderTest server,
-      DemoPlan plan,
+      TrialPlan plan,
       LoadDriver driver,
       ProgressLine progress) {
+    this(name, server, Steps.of(plan), driver, progress);
+  }
+
+  WarmUp(
+      String name, ServerUnderTest server, Steps steps, LoadDriver driver, ProgressLine progress) {
     this.name = name;
     this.server = server;
-    this.plan = plan;
+    this.steps = steps;
     this.driver = driver;
     this.progress = progress;
-    this.windowsMax = plan.timing().maxWarmUpWindows();
+    this.windowsMax = steps.windowsMax();
   }
 
   /**
@@ -61,18 +95,16 @@ final class WarmUp {
               + " CPU seconds per reply; the server answered nothing, or the system does not tell"
               + " CPU times");
     }
-    return Math.min(MAX_RATE, 1 / (cpuSecondsPerReply * DemoExperiment.REQUESTS_PER_VISIT));
+    return Math.min(MAX_RATE, 1 / (cpuSecondsPerReply * Visits.PAGES_PER_VISIT));
   }
 
   /** One more window. */
   void step() throws InterruptedException {
     progress.step("warming up " + name + ", " + Numbers.plain(rate) + "/s");
     windows++;
-    Duration window = plan.timing().warmUpWindow();
+    Duration window = steps.window();
     double before = server.cpuSeconds();
-    // The same customers in every window: what changes then is the server.
-    LoadOptions load =
-        plan.load(server.target(), rate, Duration.ZERO, window, plan.customers().seed());
+    LoadOptions load = steps.loads().at(server.target(), rate, window);
     LoadResult result = driver.run(load, progress::load);
     double cpu = server.cpuSeconds() - before;
     flatness.add(cpu / result.replies().total());
@@ -92,7 +124,7 @@ final class WarmUp {
    */
   static void together(List<WarmUp> all) throws IOException, InterruptedException {
     borrowProcessors(all, /* borrow= */ true);
-    for (int i = 0; i < all.get(0).plan.timing().compileWindows(); i++) {
+    for (int i = 0; i < all.get(0).steps.compileWindows(); i++) {
       step(all);
     }
     borrowProcessors(all, /* borrow= */ false);
@@ -131,7 +163,7 @@ final class WarmUp {
   void startOver() {
     flatness.clear();
     reachedFlat = false;
-    windowsMax = windows + plan.timing().maxWarmUpWindows();
+    windowsMax = windows + steps.windowsMax();
   }
 
   /** Flat, or out of windows. */

@@ -30,7 +30,8 @@ public record Claim(
 
   /**
    * Judges the claim. Without the planned number of rounds that count it is undecided: the figure
-   * then has no interval.
+   * then has no interval. It has a reservation if a search that it depends on ended too early, or a
+   * server was not warm.
    *
    * @param rounds how many there are, and how sure the look has to be
    */
@@ -38,7 +39,8 @@ public record Claim(
     double[] seen = seen(evidence);
     Estimate figure =
         seen.length < rounds.first() ? tooFew(seen) : interval(seen, rounds.error(seen.length));
-    return new Check(id, sentence, figure, unit, bound, atLeast);
+    String reservation = String.join("; ", evidence.reservations(quantity.needs()));
+    return new Check(id, sentence, figure, unit, bound, atLeast, reservation);
   }
 
   /** Returns how many rounds count. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -24,13 +25,23 @@ public final class Evidence {
       last.merge(one.cell(), one, (a, b) -> a.attempt() >= b.attempt() ? a : b);
     }
     TreeSet<Integer> numbers = new TreeSet<>();
-    all.forEach(o -> numbers.add(o.cell().round()));
+    all.stream()
+        .map(Observation::cell)
+        .filter(cell -> !cell.comesBeforeRounds())
+        .forEach(cell -> numbers.add(cell.round()));
     rounds = List.copyOf(numbers);
   }
 
   /** Returns the numbers of the rounds, ascending. */
   public List<Integer> rounds() {
     return rounds;
+  }
+
+  /** Returns what was searched before the first round, in its order. */
+  public List<Observation> searches() {
+    return all.stream()
+        .filter(o -> o.cell().comesBeforeRounds() && !Preparation.isWarmUp(o.cell()))
+        .toList();
   }
 
   /** Returns all attempts. */
@@ -49,6 +60,21 @@ public final class Evidence {
         .toArray();
   }
 
+  /**
+   * Returns, in words, what keeps a claim from holding whatever its figure is: searches for 1x or
+   * for these servers' settings that ended before they were done, since a longer one could have
+   * found something better, and servers that were not warm.
+   */
+  public Set<String> reservations(Set<Quantity.Series> needs) {
+    Set<String> all = new TreeSet<>();
+    for (Observation one : last.values()) {
+      if (one.cell().comesBeforeRounds() && Preparation.concerns(one.cell(), needs)) {
+        Preparation.reservation(one).ifPresent(all::add);
+      }
+    }
+    return all;
+  }
+
   /** Returns what is in doubt after the last attempt, in words; empty if everything counts. */
   public List<String> doubts() {
     List<String> words = new ArrayList<>();
@@ -62,6 +88,6 @@ public final class Evidence {
 
   /** Returns how many attempts were measured again because they were in doubt. */
   public long repeated() {
-    return all.stream().filter(o -> o.attempt() > 1).count();
+    return all.stream().filter(o -> o.attempt() > 1 && !o.cell().comesBeforeRounds()).count();
   }
 }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * @param question in words
  * @param servers in the order of the table; all of them share one processor
  * @param loads each server is measured under each
- * @param shop arguments of all servers
+ * @param shop what all servers serve
  * @param timing of a cell
  * @param rounds how many
  * @param seed of the first round
@@ -26,7 +26,7 @@ public record Experiment(
     String question,
     List<ServerSpec> servers,
     List<LoadSpec> loads,
-    List<String> shop,
+    ShopSpec shop,
     Timing timing,
     Rounds rounds,
     long seed,
@@ -37,7 +37,6 @@ public record Experiment(
   public Experiment {
     servers = List.copyOf(servers);
     loads = List.copyOf(loads);
-    shop = List.copyOf(shop);
     columns = List.copyOf(columns);
     claims = List.copyOf(claims);
   }
@@ -47,22 +46,52 @@ public record Experiment(
     Set<Quantity.Series> all = new TreeSet<>();
     for (ServerSpec server : servers) {
       for (LoadSpec load : loads) {
-        all.add(new Quantity.Series(server.name(), load.name()));
+        if (load.isFor(server.name())) {
+          all.add(new Quantity.Series(server.name(), load.name()));
+        }
       }
     }
     return all;
   }
 
   /**
+   * Returns the server on which 1x is found, the offered rate at which it serves most: the
+   * unmodified Tomcat if it takes part, and else the first.
+   */
+  public String reference() {
+    return servers.stream()
+        .map(ServerSpec::name)
+        .filter(ServerSpec.STOCK::equals)
+        .findFirst()
+        .orElse(servers.get(0).name());
+  }
+
+  /** Returns what is searched before the first round: 1x, and settings under each load. */
+  public List<Cell> preparations() {
+    List<Cell> cells = new ArrayList<>();
+    if (loads.stream().anyMatch(LoadSpec::needsOneX)) {
+      cells.add(Preparation.oneX(reference()));
+    }
+    for (LoadSpec load : loads) {
+      for (ServerSpec server : servers) {
+        if (server.tuning().any() && load.isFor(server.name())) {
+          cells.add(Cell.preparation(server.name(), load.name()));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /**
    * Returns the cells of a round in the order in which they are measured. Another server begins in
-   * each round, so that a drift of the machine is nobody's advantage.
+   * each round, and another load, so that a drift of the machine is nobody's advantage.
    *
    * @param wanted those to measure
    */
   public List<Cell> cells(int round, Set<Quantity.Series> wanted) {
     List<ServerSpec> turned = inTurn(servers, round);
     List<Cell> cells = new ArrayList<>();
-    for (LoadSpec load : loads) {
+    for (LoadSpec load : loadsInTurn(round)) {
       for (ServerSpec server : turned) {
         if (wanted.contains(new Quantity.Series(server.name(), load.name()))) {
           cells.add(new Cell(server.name(), load.name(), round));
@@ -70,6 +99,15 @@ public record Experiment(
       }
     }
     return cells;
+  }
+
+  /** Those that depend on another load come last. */
+  private List<LoadSpec> loadsInTurn(int round) {
+    List<LoadSpec> first =
+        loads.stream().filter(load -> load.asCompletedUnder().isEmpty()).toList();
+    List<LoadSpec> all = new ArrayList<>(inTurn(first, round));
+    loads.stream().filter(load -> load.asCompletedUnder().isPresent()).forEach(all::add);
+    return all;
   }
 
   /** Returns these in the order of a round: another one begins in each. */
@@ -85,6 +123,12 @@ public record Experiment(
     return new Experiment(name, question, left, loads, shop, timing, rounds, seed, columns, claims);
   }
 
+  /** Returns the same with other rounds. */
+  public Experiment withRounds(Rounds other) {
+    return new Experiment(
+        name, question, servers, loads, shop, timing, other, seed, columns, claims);
+  }
+
   /** Returns the server of this name. */
   public ServerSpec server(String wanted) {
     return servers.stream().filter(s -> s.name().equals(wanted)).findFirst().orElseThrow();
@@ -98,8 +142,22 @@ public record Experiment(
   /** Returns the longest time of this number of rounds, without the start of the servers. */
   public Duration longest(int count) {
     Duration warmUp = timing.warmUp().multipliedBy(servers.size());
-    long cells = (long) count * servers.size() * loads.size();
-    return warmUp.plus(timing.cell().multipliedBy(cells));
+    long cells = (long) count * series().size();
+    return warmUp
+        .plus(timing.trial().multipliedBy(trials()))
+        .plus(timing.cell().multipliedBy(cells));
+  }
+
+  /** Returns how many short runs all searches together take at most. */
+  private long trials() {
+    long trials = 0;
+    for (Cell cell : preparations()) {
+      trials +=
+          Preparation.isOneX(cell)
+              ? timing.trials().oneXMax()
+              : server(cell.server()).tuning().trialsMax();
+    }
+    return trials;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 
 /** What a claim compares with its bound: one number for each round. */
 public interface Quantity {
@@ -24,52 +25,24 @@ public interface Quantity {
 
   /** Returns the figure of one server. */
   static Quantity of(Metric metric, String server, String load) {
-    return new Quantity() {
-      @Override
-      public double[] perRound(Evidence evidence) {
-        return evidence.perRound(metric, server, load);
-      }
-
-      @Override
-      public Set<Series> needs() {
-        return Set.of(new Series(server, load));
-      }
-    };
+    return best(metric, List.of(new Series(server, load)));
   }
 
-  /** Returns this number divided by another of the same round. */
-  default Quantity dividedBy(Quantity divisor) {
-    Quantity dividend = this;
-    return new Quantity() {
-      @Override
-      public double[] perRound(Evidence evidence) {
-        double[] above = dividend.perRound(evidence);
-        double[] below = divisor.perRound(evidence);
-        for (int i = 0; i < above.length; i++) {
-          above[i] /= below[i];
-        }
-        return above;
-      }
-
-      @Override
-      public Set<Series> needs() {
-        Set<Series> both = new TreeSet<>(dividend.needs());
-        both.addAll(divisor.needs());
-        return both;
-      }
-    };
+  /** Returns, for each round, the best of these servers by their means over all rounds. */
+  static Quantity best(Metric metric, List<String> servers, String load) {
+    return best(metric, servers.stream().map(server -> new Series(server, load)).toList());
   }
 
   /** Returns, for each round, the best of these by their means over all rounds. */
-  static Quantity best(Metric metric, List<String> servers, String load) {
+  static Quantity best(Metric metric, List<Series> of) {
     return new Quantity() {
       @Override
       public double[] perRound(Evidence evidence) {
         double[] best = null;
-        for (String server : servers) {
-          double[] one = evidence.perRound(metric, server, load);
-          if (best == null || better(mean(one), mean(best))) {
-            best = one;
+        for (Series one : of) {
+          double[] seen = evidence.perRound(metric, one.server(), one.load());
+          if (best == null || better(mean(seen), mean(best))) {
+            best = seen;
           }
         }
         return best;
@@ -81,8 +54,47 @@ public interface Quantity {
 
       @Override
       public Set<Series> needs() {
+        return new TreeSet<>(of);
+      }
+    };
+  }
+
+  /** Returns this number divided by another of the same round. */
+  default Quantity dividedBy(Quantity divisor) {
+    return combined(of -> of[0] / of[1], this, divisor);
+  }
+
+  /**
+   * Returns a number that follows from others of the same round, so that what is not sure about any
+   * of them is in its interval.
+   *
+   * @param function of their values, in their order
+   */
+  static Quantity combined(ToDoubleFunction<double[]> function, Quantity... others) {
+    return new Quantity() {
+      @Override
+      public double[] perRound(Evidence evidence) {
+        double[][] all = new double[others.length][];
+        for (int i = 0; i < others.length; i++) {
+          all[i] = others[i].perRound(evidence);
+        }
+        double[] combined = new double[evidence.rounds().size()];
+        for (int round = 0; round < combined.length; round++) {
+          double[] values = new double[others.length];
+          for (int i = 0; i < others.length; i++) {
+            values[i] = all[i][round];
+          }
+          combined[round] = function.applyAsDouble(values);
+        }
+        return combined;
+      }
+
+      @Override
+      public Set<Series> needs() {
         Set<Series> all = new TreeSet<>();
-        servers.forEach(server -> all.add(new Series(server, load)));
+        for (Quantity other : others) {
+          all.addAll(other.needs());
+        }
         return all;
       }
     };

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param warmUpWindow length of one window of warming up
  * @param compileWindows windows of warming up in which a server may use all processors
  * @param warmUpMax most windows after these; fewer if the cost of a reply is steady sooner
+ * @param trials the short runs of searches
  */
 public record Timing(
     Duration lead,
@@ -18,11 +19,51 @@ public record Timing(
     Duration settle,
     Duration warmUpWindow,
     int compileWindows,
-    int warmUpMax) {
+    int warmUpMax,
+    Trials trials) {
+  /**
+   * Short runs that look for 1x, or for a setting.
+   *
+   * @param lead load before each window
+   * @param window what is measured
+   * @param oneXMax most runs that look for 1x
+   */
+  public record Trials(Duration lead, Duration window, int oneXMax) {
+    /** Nothing is searched. */
+    public static final Trials NONE = new Trials(Duration.ZERO, Duration.ZERO, 0);
+  }
+
+  /** Returns the times of an experiment that searches nothing. */
+  public static Timing of(
+      Duration lead,
+      Duration window,
+      Duration settle,
+      Duration warmUpWindow,
+      int compileWindows,
+      int warmUpMax) {
+    return new Timing(lead, window, settle, warmUpWindow, compileWindows, warmUpMax, Trials.NONE);
+  }
+
+  /** Returns the same with searches. */
+  public Timing searching(Duration trialLead, Duration trialWindow, int oneXMax) {
+    return new Timing(
+        lead,
+        window,
+        settle,
+        warmUpWindow,
+        compileWindows,
+        warmUpMax,
+        new Trials(trialLead, trialWindow, oneXMax));
+  }
 
   /** Returns the longest time of one cell. */
   public Duration cell() {
     return lead.plus(window).plus(settle);
+  }
+
+  /** Returns the longest time of one short run of a search. */
+  public Duration trial() {
+    return trials.lead().plus(trials.window()).plus(settle);
   }
 
   /** Returns the longest time of warming up one server. */

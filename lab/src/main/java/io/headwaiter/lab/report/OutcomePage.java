@@ -77,7 +77,8 @@ public final class OutcomePage {
       element("td", check.what());
       element("td", Numbers.withInterval(check.figure()) + " " + check.unit());
       element("td", (check.atLeast() ? "at least " : "at most ") + Numbers.plain(check.bound()));
-      element("td", check.verdict().marked());
+      String but = check.reservation().isEmpty() ? "" : "; " + check.reservation();
+      element("td", check.verdict().marked() + but);
       html.append("</tr>\n");
     }
     html.append("</tbody></table></div>\n");

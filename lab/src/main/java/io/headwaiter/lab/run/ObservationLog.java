@@ -20,8 +20,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The observations of an experiment in {@code observations.jsonl}, one line each, written as soon
@@ -56,6 +58,29 @@ public final class ObservationLog {
     ObservationLog log = new ObservationLog(folder.resolve(FILE), experiment);
     log.read();
     return log;
+  }
+
+  /**
+   * Returns the names of the servers that an experiment has observations of, in a folder.
+   *
+   * @throws IOException if there are none
+   */
+  public static Set<String> servers(Path folder, String experiment) throws IOException {
+    Path file = folder.resolve(FILE);
+    Set<String> servers = new TreeSet<>();
+    if (Files.exists(file)) {
+      String text = Files.readString(file);
+      for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+        JsonNode json = MAPPER.readTree(line);
+        if (json.path("experiment").asText().equals(experiment)) {
+          servers.add(json.path("cell").path("server").asText());
+        }
+      }
+    }
+    if (servers.isEmpty()) {
+      throw new IOException(file + " has no observations of \"" + experiment + "\".");
+    }
+    return servers;
   }
 
   private void read() throws IOException {
@@ -95,6 +120,23 @@ public final class ObservationLog {
   /** Returns what was observed, oldest first. */
   public List<Observation> observations() {
     return List.copyOf(observations);
+  }
+
+  /**
+   * Returns what was found before the first round.
+   *
+   * @throws IllegalStateException if it was not looked for
+   */
+  public Observation found(Cell preparation) {
+    return observations.stream()
+        .filter(one -> one.cell().equals(preparation))
+        .reduce((earlier, later) -> later)
+        .orElseThrow(() -> new IllegalStateException(preparation + " was not searched"));
+  }
+
+  /** Returns how often a cell was measured. */
+  public int attempts(Cell cell) {
+    return (int) observations.stream().filter(one -> one.cell().equals(cell)).count();
   }
 
   /** Adds an observation, and writes it. */

@@ -8,14 +8,15 @@ import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Verdict;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Measures an experiment: the first rounds, and then more of what undecided claims need, until all
- * are decided or the most rounds are done. What the log has already is not measured again, so a run
- * that was ended can go on. Belongs to one thread.
+ * Measures an experiment: first what is to be searched, then the first rounds, and then more of
+ * what undecided claims need, until all are decided or the most rounds are done. What the log has
+ * already is not measured again, so a run that was ended can go on. Belongs to one thread.
  */
 public final class Runner {
   /** How often a cell in doubt is measured at most. */
@@ -42,6 +43,9 @@ public final class Runner {
    * @throws IOException if a cell cannot be measured; what was observed before is in the log
    */
   public void run() throws IOException, InterruptedException {
+    for (Cell cell : experiment.preparations()) {
+      measure(cell);
+    }
     for (int round = 0; round < experiment.rounds().most(); round++) {
       Set<Quantity.Series> wanted = wanted(round);
       if (wanted.isEmpty()) {
@@ -63,7 +67,7 @@ public final class Runner {
         new Evidence(log.observations().stream().filter(o -> o.cell().round() < round).toList());
     Set<Quantity.Series> wanted = new TreeSet<>();
     for (Claim claim : experiment.claims()) {
-      if (claim.judge(evidence, experiment.rounds()).verdict() == Verdict.UNDECIDED) {
+      if (claim.judge(evidence, experiment.rounds()).verdictOfFigure() == Verdict.UNDECIDED) {
         wanted.addAll(claim.quantity().needs());
       }
     }
@@ -74,10 +78,23 @@ public final class Runner {
     Observation last = lastOf(cell);
     while (last == null || (!last.counts() && last.attempt() < ATTEMPTS_MAX)) {
       int attempt = last == null ? 1 : last.attempt() + 1;
-      progress.accept(cell + (attempt == 1 ? "" : ", attempt " + attempt));
+      progress.accept(cell + (attempt == 1 ? "" : ", attempt " + attempt) + left());
       last = bench.measure(cell, attempt);
       log.add(last);
     }
+  }
+
+  /** Returns what is left of the first rounds, for a person who waits. */
+  private String left() {
+    int all = experiment.rounds().first() * experiment.series().size();
+    long done =
+        log.observations().stream()
+            .map(Observation::cell)
+            .filter(cell -> !cell.comesBeforeRounds())
+            .distinct()
+            .count();
+    Duration left = experiment.timing().cell().multipliedBy(Math.max(0, all - done));
+    return " (%d of %d cells done, %d s left at most)".formatted(done, all, left.toSeconds());
   }
 
   private Observation lastOf(Cell cell) {

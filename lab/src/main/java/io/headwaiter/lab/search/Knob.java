@@ -118,7 +118,7 @@ public record Knob(String name, List<Double> levels, List<Integer> coarse, int s
   }
 
   /** Returns the index of the level nearest to a value. */
-  int nearest(double value) {
+  public int nearest(double value) {
     int best = 0;
     for (int i = 1; i < levels.size(); i++) {
       if (distance(levels.get(i), value) < distance(levels.get(best), value)) {

@@ -1,4 +1,4 @@
-package io.headwaiter.lab.experiment;
+package io.headwaiter.lab.study;
 
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.load.OnFailure;
@@ -8,17 +8,17 @@ import java.time.Duration;
  * Customers who come back. Whoever is turned away or broken comes back as somebody new after {@code
  * 0.5 s ± 0.25 s}, up to three times, and counts as offered each time.
  */
-final class Retries {
+public final class Retries {
   /** How often one comes back at most. */
-  static final int MAX = 3;
+  public static final int MAX = 3;
 
   private static final Duration DELAY = Duration.ofMillis(500);
   private static final double SPREAD = 0.5;
 
   private Retries() {}
 
-  /** The same load of customers who come back. */
-  static LoadOptions with(LoadOptions load) {
+  /** Returns the same visits of customers who come back. */
+  public static LoadOptions with(LoadOptions load) {
     return load.toBuilder()
         .onFailure(OnFailure.COME_BACK_AS_NEW)
         .retryDelay(DELAY)
@@ -28,7 +28,8 @@ final class Retries {
   }
 
   /**
-   * How many have to come for the first time so that, with those who come back, a total comes.
+   * Returns how many have to come for the first time so that, with those who come back, a total
+   * comes.
    *
    * <p>With p the part that is turned away, {@code total = fresh * (1 + p + ... + p^MAX)} and
    * {@code p = 1 - carried / total}.
@@ -39,7 +40,7 @@ final class Retries {
    * @param totalPerSecond offered, those who come back among them, above 0
    * @param carriedPerSecond of these, let in
    */
-  static double freshPerSecond(double totalPerSecond, double carriedPerSecond) {
+  public static double freshPerSecond(double totalPerSecond, double carriedPerSecond) {
     double away = Math.max(0, 1 - carriedPerSecond / totalPerSecond);
     double comings = 0;
     for (int i = 0; i <= MAX; i++) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.abuse.Tally;
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Verdict;
 import io.headwaiter.lab.results.SecondBucket;
 import io.headwaiter.lab.results.SessionCounts;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Plan and figures of the experiment about abuse. */
 class AbuseTest {
-  private static final DemoCustomers CUSTOMERS = DemoCustomers.of(1);
+  private static final Customers CUSTOMERS = Customers.of(1);
 
   private static Duration longest(boolean quick) {
     return AbusePlan.of(quick, CUSTOMERS).parts(NoServers.SETTING).stream()

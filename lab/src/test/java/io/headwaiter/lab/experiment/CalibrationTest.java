@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -76,5 +77,14 @@ class CalibrationTest {
         .hasMessageContaining("above 0");
     assertThatThrownBy(() -> Calibration.search(5, 0, rate -> 1))
         .hasMessageContaining("at least one run");
+  }
+
+  @Example
+  void whatFitsIsComputedFromTheCostOfAReply() {
+    assertThat(WarmUp.fitsPerSecond(0.002)).isCloseTo(1 / 0.017, within(1e-9));
+    assertThat(WarmUp.fitsPerSecond(1e-9)).isEqualTo(WarmUp.MAX_RATE);
+    for (double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThatThrownBy(() -> WarmUp.fitsPerSecond(wrong)).hasMessageContaining("what fits");
+    }
   }
 }

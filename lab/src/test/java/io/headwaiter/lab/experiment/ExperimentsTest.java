@@ -4,11 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.Observation;
+import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.Values;
+import io.headwaiter.lab.run.ObservationLog;
+import io.headwaiter.lab.study.Engines;
+import io.headwaiter.lab.study.Proxies;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,25 +36,95 @@ class ExperimentsTest {
   void anUnknownNameIsAnsweredWithTheListAndLeavesNothing() {
     Path out = folder.resolve("out");
     Experiments experiments =
-        new Experiments(true, DemoCustomers.of(1), List.of("false"), out, System.out);
+        new Experiments(Settings.of(true, Customers.of(1)), List.of("false"), out, System.out);
     assertThatThrownBy(
             () -> experiments.run("nonsense", List.of(), "headwaiter experiment nonsense"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("nonsense")
-        .hasMessageContaining("overhead, refusal, lying, door");
+        .hasMessageContaining("demo, overhead, refusal, lying, door");
     assertThat(out).doesNotExist();
   }
 
   @Test
   void onlyTheDoorHasParts() {
     Experiments experiments =
-        new Experiments(true, DemoCustomers.of(1), List.of("false"), folder, System.out);
+        new Experiments(Settings.of(true, Customers.of(1)), List.of("false"), folder, System.out);
     assertThatThrownBy(() -> experiments.run("lying", List.of("soak"), "x"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no parts");
     assertThatThrownBy(() -> experiments.run("door", List.of("window"), "x"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("engines, proxies");
+  }
+
+  /** A run that was measured before, of which nothing but facts and observations is there. */
+  private void measured(RunFacts facts, Experiment experiment) throws IOException {
+    OutcomeJson.write(folder.resolve(RunFacts.FILE), OutcomeJson.figures(facts.raw()));
+    ObservationLog log = ObservationLog.open(folder, experiment);
+    for (int round = 0; round < 2; round++) {
+      for (Cell cell : experiment.cells(round, experiment.series())) {
+        double completed = cell.server().equals("stock") ? 100 : 210 + round;
+        log.add(
+            new Observation(
+                cell,
+                1,
+                new TreeMap<>(Map.of(Values.COMPLETED, completed, Values.WINDOW_SECONDS, 2.0)),
+                List.of(),
+                Provenance.NONE));
+      }
+    }
+  }
+
+  private List<String> report() throws IOException {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    Experiments.report(folder, new PrintStream(said, true, StandardCharsets.UTF_8));
+    List<String> files = new ArrayList<>(List.of(said.toString(StandardCharsets.UTF_8)));
+    for (String name : List.of("summary.json", "table.txt", "report.html")) {
+      files.add(Files.readString(folder.resolve(name)));
+    }
+    return files;
+  }
+
+  private static RunFacts facts(List<String> only) {
+    return new RunFacts(
+        "door",
+        only,
+        Settings.of(/* quick= */ true, Customers.of(1)),
+        new Provenance("abc", true, "2026-11-25", "two cores", 1, "./headwaiter experiment x", 1),
+        "pinned",
+        List.of("The machine was slow."),
+        "");
+  }
+
+  @Test
+  void reportIsDrawnAgainFromObservations() throws IOException {
+    measured(facts(List.of("engines")), Engines.experiment(true, Customers.of(1)));
+    List<String> once = report();
+    assertThat(report()).isEqualTo(once);
+    assertThat(once.get(0))
+        .contains("peak is at least twice", "The machine was slow.", "2 rounds, 0 cells");
+    assertThat(once.get(1)).contains("\"peak-boringssl-of-stock\"", "abc, changed");
+    assertThat(once.get(3)).contains("two cores", "headwaiter boringssl");
+  }
+
+  @Test
+  void reportSaysWhichPartKeepsNoObservations() throws IOException {
+    measured(facts(List.of("engines", "soak")), Engines.experiment(true, Customers.of(1)));
+    assertThatThrownBy(this::report)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("The part soak keeps no observations");
+    Files.delete(folder.resolve(ObservationLog.FILE));
+    assertThatThrownBy(this::report).hasMessageContaining("has no observations of \"engines\"");
+    Files.delete(folder.resolve(RunFacts.FILE));
+    assertThatThrownBy(this::report).hasMessageContaining("has no run.json. Name the folder");
+  }
+
+  /** A proxy that was not installed when it was measured may be now. */
+  @Test
+  void reportLeavesOutServersThatDidNotTakePart() throws IOException {
+    Experiment proxies = Proxies.experiment(true, Customers.of(1)).without(Set.of("nginx"));
+    measured(facts(List.of("proxies")), proxies);
+    assertThat(report().get(0)).contains("nginx did not take part: it was not installed.");
   }
 
   @Test

@@ -1,13 +1,14 @@
 package io.headwaiter.lab.experiment;
 
-import static io.headwaiter.lab.experiment.DemoPlan.HEADWAITER;
-import static io.headwaiter.lab.experiment.DemoPlan.STOCK;
+import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
+import static io.headwaiter.lab.model.ServerSpec.STOCK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -167,10 +168,10 @@ class ForeignFiguresTest {
 
   @Test
   void theTableIsOfTheMostPatientWhoKeepTheirConnection() {
-    GovernorPlan full = GovernorPlan.of(/* quick= */ false, DemoCustomers.of(1));
-    assertThat(full.foreign().kept().name()).isEqualTo("kept, 3000 KiB, 10 s");
-    assertThat(full.foreign().cells()).hasSize(24).doesNotHaveDuplicates();
-    GovernorPlan quick = GovernorPlan.of(/* quick= */ true, DemoCustomers.of(1));
-    assertThat(quick.foreign().kept().name()).isEqualTo("kept, 3000 KiB, 1 s");
+    ForeignPlan full = GovernorParts.foreign(/* quick= */ false, Customers.of(1));
+    assertThat(full.kept().name()).isEqualTo("kept, 3000 KiB, 10 s");
+    assertThat(full.cells()).hasSize(24).doesNotHaveDuplicates();
+    ForeignPlan quick = GovernorParts.foreign(/* quick= */ true, Customers.of(1));
+    assertThat(quick.kept().name()).isEqualTo("kept, 3000 KiB, 1 s");
   }
 }

@@ -7,96 +7,17 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.model.Check;
-import io.headwaiter.lab.search.GridSearch;
-import io.headwaiter.lab.search.Knob;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GovernorFiguresTest {
-  private static final List<Double> FACTORS = List.of(5.0, 20.0);
-
   private static JsonNode json(String text) throws IOException {
     return new ObjectMapper().readTree(text.replace('\'', '"'));
-  }
-
-  private static TrialFigures rivals(double ours) {
-    List<Map<String, Trial>> rounds = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      Map<String, Trial> round = new HashMap<>();
-      for (double factor : FACTORS) {
-        String a = RivalRuns.at("headwaiter", factor);
-        String b = RivalRuns.at("static rate", factor);
-        String c = RivalRuns.at("stock", factor);
-        round.put(a, Trialled.of("headwaiter", a, 60 * factor, ours + i, 60));
-        round.put(b, Trialled.of("static rate", b, 60 * factor, 58 + i, 60));
-        round.put(c, Trialled.of("stock", c, 60 * factor, 20, 900));
-        if (i == 0) {
-          names.addAll(List.of(a, b, c));
-        }
-      }
-      rounds.add(round);
-    }
-    return new TrialFigures(names, rounds);
-  }
-
-  @Test
-  void theBestStaticLimitIsTheOneToBeat() {
-    List<String> others = List.of("stock", "static rate");
-    ExperimentOutcome good =
-        GovernorStatic.outcome(rivals(57), FACTORS, others, Map.of(), List.of());
-    assertThat(good.checks()).hasSize(2).allMatch(Check::holds);
-    assertThat(good.notes()).contains("The best static limit: static rate at 20x.");
-    ExperimentOutcome bad =
-        GovernorStatic.outcome(rivals(52), FACTORS, others, Map.of(), List.of());
-    assertThat(bad.checks()).hasSize(2).noneMatch(Check::holds);
-  }
-
-  @Test
-  void rivalsAreDrawnAndCompared() {
-    List<String> all = List.of("headwaiter", "stock", "static rate");
-    ExperimentOutcome outcome =
-        GovernorRivals.outcome(rivals(57.5), FACTORS, all, Map.of(), List.of());
-    assertThat(outcome.charts()).hasSize(2);
-    assertThat(outcome.charts().get(0).series()).extracting("name").isEqualTo(all);
-    assertThat(outcome.checks()).allMatch(Check::holds).hasSize(2);
-    assertThat(GovernorRivals.outcome(rivals(50), FACTORS, all, Map.of(), List.of()).checks())
-        .noneMatch(Check::holds);
-  }
-
-  @Test
-  void aSearchLeavesTheBestInForce() throws Exception {
-    double[] inForce = new double[1];
-    GridSearch search =
-        new GridSearch(List.of(Knob.geometric("maxConnections", 8, 64, 2, 1).whole()), 1, 20);
-    Tuned tuned =
-        Tuned.search(
-            search,
-            values -> inForce[0] = values.get("maxConnections"),
-            () -> 100 - Math.abs(inForce[0] - 30));
-    assertThat(inForce[0]).isEqualTo(32);
-    assertThat(tuned.setting()).isEqualTo("maxConnections 32");
-    assertThat(tuned.trials()).isBetween(5, 8);
-    assertThat(tuned.note()).isEmpty();
-  }
-
-  @Test
-  void aSearchSaysWhereItEnded() throws Exception {
-    double[] inForce = new double[1];
-    GridSearch search = new GridSearch(List.of(Knob.geometric("rate", 1, 8, 2, 0).orNone()), 3, 5);
-    Tuned tuned =
-        Tuned.search(
-            search, values -> inForce[0] = values.get("rate"), () -> -Math.min(100, inForce[0]));
-    assertThat(tuned.note()).contains("bound of trials");
-    assertThat(Tuned.words(Map.of("rate", Knob.NONE))).isEqualTo("rate none");
-    assertThat(Tuned.words(Map.of("rate", 1.234))).isEqualTo("rate 1.23");
   }
 
   @Test
@@ -175,7 +96,7 @@ class GovernorFiguresTest {
   @Test
   void callsTimesTheirCostIsWhatTheGovernorTakes() throws IOException {
     Map<String, Double> calls =
-        GovernorOverheadFigures.callsPerSecond(
+        GovernorMicro.callsPerSecond(
             json("{'interval':{'sequence':100},'requests':10,'handshakes':{'full':1,'resumed':2}}"),
             json(
                 "{'interval':{'sequence':600},'requests':2510,'handshakes':{'full':26,'resumed':77}}"),
@@ -191,9 +112,9 @@ class GovernorFiguresTest {
                 "[{'benchmark':'a.b.C.controlStep','primaryMetric':{'score':5,'scoreUnit':'us/op'}},"
                     + "{'benchmark':'a.b.C.turn','primaryMetric':{'score':200,'scoreUnit':'ns/op'}}]"));
     assertThat(nanos).containsEntry("controlStep", 5000.0).containsEntry("turn", 200.0);
-    assertThat(GovernorOverheadFigures.cores(nanos, Map.of("controlStep", 100.0, "turn", 500.0)))
+    assertThat(GovernorMicro.cores(nanos, Map.of("controlStep", 100.0, "turn", 500.0)))
         .isCloseTo(0.0006, within(1e-9));
-    assertThat(GovernorOverheadFigures.cores(Map.of("controlStep", 5.0), calls)).isNaN();
+    assertThat(GovernorMicro.cores(Map.of("controlStep", 5.0), calls)).isNaN();
     assertThatThrownBy(() -> MicroBenchmark.nanos(json("[{'benchmark':'a'}]")))
         .hasMessageContaining("no time");
   }
@@ -223,33 +144,5 @@ class GovernorFiguresTest {
     MicroBenchmark none = MicroBenchmark.run(Path.of("no", "such.jar"), Path.of("."), "a", 1);
     assertThat(none.nanosPerCall()).isEmpty();
     assertThat(none.note()).contains("such.jar", "mvn package");
-  }
-
-  @Test
-  void scenariosAreHeldAgainstStock() {
-    Scenario day = Scenario.all(Duration.ofSeconds(1), Duration.ofSeconds(6)).get(0);
-    Map<String, Trial> good =
-        Map.of(
-            "headwaiter, flash-crowd", Trialled.of("headwaiter", "x", 300, 50, 60),
-            "stock, flash-crowd", Trialled.of("stock", "x", 300, 0, 60));
-    ExperimentOutcome outcome = ScenarioFigures.outcome(List.of(good), List.of(day), 60, List.of());
-    assertThat(outcome.checks()).allMatch(Check::holds);
-    assertThat(outcome.checks().get(0).figure().value()).isCloseTo(500, within(1e-9));
-    Map<String, Trial> bad =
-        Map.of(
-            "headwaiter, flash-crowd", Trialled.of("headwaiter", "x", 300, 20, 60),
-            "stock, flash-crowd", Trialled.of("stock", "x", 300, 25, 60));
-    assertThat(ScenarioFigures.outcome(List.of(bad), List.of(day), 60, List.of()).checks())
-        .noneMatch(Check::holds);
-  }
-
-  @Test
-  void everyScenarioHasItsOwnName() {
-    List<Scenario> all = Scenario.all(Duration.ofSeconds(2), Duration.ofSeconds(6));
-    assertThat(all).extracting(Scenario::name).doesNotHaveDuplicates().hasSize(8);
-    Scenario crowd = all.get(0);
-    assertThat(crowd.profile().factor(4e9)).isEqualTo(20);
-    assertThat(crowd.profile().factor(1e9)).isEqualTo(0.5);
-    assertThat(crowd.profile().factor(7e9)).isEqualTo(0.5);
   }
 }

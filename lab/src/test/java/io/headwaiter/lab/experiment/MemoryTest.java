@@ -90,34 +90,4 @@ class MemoryTest {
     assertThat(leak.table()).contains("200000");
     assertThat(OutcomeJson.figures(leak.raw()).get("residentMegabytesSampled")).hasSize(201);
   }
-
-  private static WaitingFigures.Round crowd(long waiting, long heapMb, long otherMb) {
-    WaitingFigures.Memory alone = new WaitingFigures.Memory(1_000_000_000, 10_000_000);
-    return new WaitingFigures.Round(
-        waiting,
-        alone,
-        new WaitingFigures.Memory(
-            1_000_000_000 + otherMb * 1_000_000, 10_000_000 + heapMb * 1_000_000));
-  }
-
-  @Test
-  void growthIsHeapAndTheRestTogether() {
-    WaitingFigures figures =
-        new WaitingFigures(15_000, List.of(crowd(15_000, 60, 6), crowd(15_500, 60, 8)));
-    assertThat(figures.check().figure().value()).isCloseTo(67, within(1e-9));
-    assertThat(figures.check().holds()).isTrue();
-    assertThat(figures.rounds().get(0).bytesPerClient()).isCloseTo(4400, within(1e-6));
-    assertThat(figures.table()).contains("15500");
-    WaitingFigures large = new WaitingFigures(15_000, List.of(crowd(15_000, 100, 60)));
-    assertThat(large.check().holds()).isFalse();
-  }
-
-  @Test
-  void fewerClientsProveNothing() {
-    WaitingFigures figures = new WaitingFigures(15_000, List.of(crowd(9000, 1, 1)));
-    assertThat(figures.check().holds()).isFalse();
-    assertThat(figures.check().figure().known()).isFalse();
-    assertThat(figures.notes()).anyMatch(n -> n.contains("was not measured"));
-    assertThat(OutcomeJson.figures(figures.raw()).get("rounds")).hasSize(1);
-  }
 }

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Provenance;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,13 +9,14 @@ import java.util.List;
 final class NoServers {
   static final ExperimentSetting SETTING =
       new ExperimentSetting(
-          DemoCustomers.of(1),
+          Customers.of(1),
           List.of("java", "Main", "serve"),
           new Keystore(Path.of("none"), "secret"),
           Pinning.plan(List.of(), /* tasksetFound= */ false),
           Path.of("none"),
           ProgressLine.onStandardError(),
-          Provenance.NONE);
+          Provenance.NONE,
+          /* rounds= */ 0);
 
   private NoServers() {}
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.lab.experiment.ProvisioningExperiment.Way;
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.lab.model.Customers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -101,7 +102,7 @@ class ProvisioningTest {
   }
 
   private static List<Check> checks(ProvisioningRun provisioned) {
-    ProvisioningPlan plan = ProvisioningPlan.of(/* quick= */ true, DemoCustomers.of(1));
+    ProvisioningPlan plan = ProvisioningPlan.of(/* quick= */ true, Customers.of(1));
     List<Map<Way, ProvisioningRun>> rounds =
         List.of(
             Map.of(
@@ -116,14 +117,14 @@ class ProvisioningTest {
 
   @Test
   void healthyAndBrokenRunsAreToldApart() {
-    long swing = ProvisioningPlan.of(/* quick= */ true, DemoCustomers.of(1)).swingMillis();
+    long swing = ProvisioningPlan.of(/* quick= */ true, Customers.of(1)).swingMillis();
     assertThat(checks(run(30, 31, swing + 600))).hasSize(4).allMatch(Check::holds);
     assertThat(checks(run(20, 22, swing + 3000))).hasSize(4).noneMatch(Check::holds);
   }
 
   @Test
   void hindsightKnowsTheDemand() {
-    ProvisioningPlan plan = ProvisioningPlan.of(/* quick= */ false, DemoCustomers.of(1));
+    ProvisioningPlan plan = ProvisioningPlan.of(/* quick= */ false, Customers.of(1));
     assertThat(plan.right()).containsExactly(new double[] {0.725, 0.275}, NEAR);
     assertThat(plan.demand(true).factor(0)).isEqualTo(2);
     assertThat(plan.demand(false).factor(plan.swingMillis() * 1e6 + 1)).isEqualTo(2);

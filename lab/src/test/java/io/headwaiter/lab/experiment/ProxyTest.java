@@ -2,13 +2,18 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.model.KnobSpec;
+import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.study.HaproxyKnobs;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,5 +102,30 @@ class ProxyTest {
     assertThat(Files.readString(files.key())).startsWith("-----BEGIN PRIVATE KEY-----\n");
     assertThat(Files.readString(files.both()))
         .isEqualTo(Files.readString(files.certificate()) + Files.readString(files.key()));
+  }
+
+  @Test
+  void everySettingOfTheSearchIsALineOfTheConfiguration() {
+    Map<String, Double> setting = new HashMap<>();
+    HaproxyKnobs.behindBest(ServerSpec.stock(), 1, 1).tuning().knobs().stream()
+        .map(spec -> spec.knob(60, KnobSpec.Wider.NOT))
+        .forEach(knob -> setting.put(knob.name(), knob.levels().get(1)));
+    assertThat(configuration(ProxyLimits.of(setting)))
+        .contains("\n  maxsslrate 18\n")
+        .contains(" backlog 32\n")
+        .contains("\n  rate-limit sessions 21\n")
+        .contains("\n  maxconn 32\n  default_backend shop\n")
+        .contains("\n  timeout queue 100ms\n")
+        .contains(" pool-max-conn 1000 maxconn 8\n");
+    assertThat(configuration(ProxyLimits.NONE))
+        .doesNotContain("maxsslrate", "rate-limit", "timeout queue", "1000 maxconn")
+        .contains("backlog 4096\n  default_backend shop\nbackend shop\n  server tomcat");
+  }
+
+  private static String configuration(ProxyLimits limits) {
+    Path none = Path.of("/t/none.pem");
+    return Proxy.HAPROXY.configuration(
+        new ProxySetting(
+            8443, 8080, none, none, none, Path.of("/t"), Duration.ofMillis(300), limits));
   }
 }

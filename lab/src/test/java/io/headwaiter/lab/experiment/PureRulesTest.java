@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.results.Percentiles;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.ShopSpec;
+import io.headwaiter.lab.study.OverloadDemo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -67,28 +68,6 @@ class PureRulesTest {
   }
 
   @Test
-  void aPercentileHasTheIntervalOfItsOrderStatistics() {
-    Percentiles sample = new Percentiles(10_000, 100, 70, 230, 460, 690, 900);
-    Estimate p99 = PercentileInterval.p99(sample, 10_000);
-    assertThat(p99.value()).isEqualTo(460);
-    assertThat(p99.low()).isCloseTo(PercentileInterval.valueAt(sample, 0.98805), within(0.1));
-    assertThat(p99.high()).isCloseTo(PercentileInterval.valueAt(sample, 0.99195), within(0.1));
-    // an exponential of mean 100 is a straight line on this scale
-    assertThat(PercentileInterval.valueAt(sample, 0.95))
-        .isCloseTo(-100 * Math.log(0.05), within(1.5));
-  }
-
-  @Test
-  void fewVisitsMakeAWideIntervalAndNoneMakesNone() {
-    Percentiles sample = new Percentiles(1000, 100, 70, 230, 460, 690, 900);
-    assertThat(PercentileInterval.p99(sample, 20).high()).isEqualTo(900);
-    assertThat(PercentileInterval.p99(sample, 20).low())
-        .isLessThan(PercentileInterval.p99(sample, 900).low());
-    assertThat(PercentileInterval.p50(sample, 1).hasInterval()).isFalse();
-    assertThat(PercentileInterval.p50(new Percentiles(0, 0, 0, 0, 0, 0, 0), 0).known()).isFalse();
-  }
-
-  @Test
   void costsAreFoundInTheStatus() throws Exception {
     String status =
         "{\"requests\":5,\"costMillis\":{\"fullHandshake\":4.312,\"visit\":{\"new\":17}},\"x\":[1]}";
@@ -132,14 +111,21 @@ class PureRulesTest {
         .containsAll(List.of("--server", "headwaiter"));
   }
 
+  private static Duration longest(boolean quick) {
+    Customers customers = OverloadDemo.customers(quick, 1);
+    return OverloadDemo.experiment(quick, customers, OverloadDemo.window(quick)).longest(4);
+  }
+
   @Test
   void thePlansKeepTheirPromisedTimes() {
+    assertThat(longest(/* quick= */ true)).isLessThan(Duration.ofMinutes(7));
     // Mostly servers are flat and idle sooner.
-    assertThat(DemoPlan.quick(1).longest()).isLessThan(Duration.ofMinutes(6));
-    assertThat(DemoPlan.full(1).longest()).isLessThan(Duration.ofMinutes(14));
-    assertThat(DemoPlan.full(1).keepAlive()).isEqualTo(Duration.ofSeconds(1));
-    assertThatThrownBy(() -> DemoCustomers.of(1).withThinkScale(0)).hasMessageContaining("above 0");
-    assertThatThrownBy(() -> DemoCustomers.of(1).withPatience(Duration.ZERO))
+    assertThat(longest(/* quick= */ false)).isLessThan(Duration.ofMinutes(16));
+    assertThat(ShopSpec.of(Customers.of(1)).keepAlive()).isEqualTo(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> Customers.of(1).withThinkScale(0)).hasMessageContaining("above 0");
+    assertThatThrownBy(() -> Customers.of(1).withPatience(Duration.ZERO))
         .hasMessageContaining("between 0.1 s");
+    assertThatThrownBy(() -> Settings.of(true, Customers.of(1)).withWindow(Duration.ZERO))
+        .hasMessageContaining("between 1 s and 600 s");
   }
 }

@@ -2,8 +2,6 @@ package io.headwaiter.lab.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.report.Validity;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CheckTest {
@@ -47,13 +45,14 @@ class CheckTest {
     assertThat(atMost(1, Estimate.UNKNOWN)).isEqualTo(Verdict.UNDECIDED);
   }
 
+  /** A search that ended too early: whatever the figure is, it could have been another. */
   @Test
-  void invalidRunIsMarkedInVerdict() {
-    Validity disturbed = new Validity(List.of("stock was not flat", "the host was busy"));
-    assertThat(disturbed.line())
-        .isEqualTo("not valid, run again: stock was not flat; the host was busy");
-    assertThat(disturbed.words(Verdict.HOLDS)).isEqualTo("holds (run not valid)");
-    assertThat(Validity.VALID.line()).isEqualTo("valid");
-    assertThat(Validity.VALID.words(Verdict.HOLDS)).isEqualTo("holds");
+  void reservationKeepsClaimFromHoldingButNotFromFailing() {
+    Estimate figure = new Estimate(0.9, 0.8, 1);
+    Check held = new Check("a", "b", figure, "x", 0.7, /* atLeast= */ true, "the search was short");
+    assertThat(held.verdictOfFigure()).isEqualTo(Verdict.HOLDS);
+    assertThat(held.verdict()).isEqualTo(Verdict.UNDECIDED);
+    Check failed = new Check("a", "b", figure, "x", 1.1, /* atLeast= */ true, "as before");
+    assertThat(failed.verdict()).isEqualTo(Verdict.FAILS);
   }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.lab.model.Cell;
+import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.Preparation;
 import io.headwaiter.lab.model.Verdict;
+import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.run.StudyFixture.FakeBench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,8 +44,49 @@ class RunnerTest {
             new Cell("headwaiter", "1x", 0),
             new Cell("stock", "5x", 0),
             new Cell("headwaiter", "5x", 0),
-            new Cell("headwaiter", "1x", 1),
-            new Cell("stock", "1x", 1));
+            new Cell("headwaiter", "5x", 1),
+            new Cell("stock", "5x", 1));
+  }
+
+  @Test
+  void searchesOneXAndSettingsBeforeTheFirstRound() throws Exception {
+    FakeBench bench = FakeBench.noisy();
+    run(StudyFixture.searching(), bench, folder);
+    assertThat(bench.measured.subList(0, 4))
+        .containsExactly(
+            Preparation.oneX("stock"),
+            Cell.preparation("limited", "1x"),
+            Cell.preparation("limited", "5x"),
+            new Cell("headwaiter", "1x", 0));
+    FakeBench again = FakeBench.noisy();
+    run(StudyFixture.searching(), again, folder);
+    assertThat(again.measured).isEmpty();
+    assertThat(report(StudyFixture.searching()).checks().get(0).verdict()).isEqualTo(Verdict.HOLDS);
+  }
+
+  /** Further rounds do not help against a search that ended too early. */
+  @Test
+  void openSearchAddsNoRoundsAndCarriesNoVerdict() throws Exception {
+    FakeBench bench = FakeBench.noisy();
+    bench.unsettled = 1;
+    run(StudyFixture.searching(), bench, folder);
+    assertThat(bench.measured).hasSize(3 + 3 * 6);
+    Check check = report(StudyFixture.searching()).checks().get(0);
+    assertThat(check.verdictOfFigure()).isEqualTo(Verdict.HOLDS);
+    assertThat(check.verdict()).isEqualTo(Verdict.UNDECIDED);
+    assertThat(check.reservation())
+        .contains("the search for 1x", "the setting of limited under 1x");
+  }
+
+  @Test
+  void drawsCompletedVisitsAgainstTheLoad() throws Exception {
+    run(StudyFixture.searching(), FakeBench.noisy(), folder);
+    assertThat(report(StudyFixture.searching()).charts()).hasSize(2);
+    assertThat(report(StudyFixture.searching()).charts().get(0).series())
+        .extracting(Chart.Series::name)
+        .containsExactly("headwaiter", "stock", "limited");
+    Evidence nothing = new Evidence(List.of());
+    assertThat(new StudyReport(StudyFixture.experiment(1.5), nothing).charts()).isEmpty();
   }
 
   @Test
@@ -85,7 +129,7 @@ class RunnerTest {
     run(experiment, bench, folder);
     assertThat(bench.measured.subList(0, 3)).containsOnly(new Cell("stock", "1x", 0));
     assertThat(report(experiment).notes())
-        .containsExactly("3 rounds, 2 cells measured again because they were in doubt.");
+        .contains("3 rounds, 2 cells measured again because they were in doubt.");
     assertThat(report(experiment).checks().get(0).verdict()).isEqualTo(Verdict.HOLDS);
   }
 

@@ -3,7 +3,9 @@ package io.headwaiter.lab.run;
 import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Claim;
+import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
 import io.headwaiter.lab.model.Observation;
@@ -11,6 +13,7 @@ import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import java.net.URI;
 import java.time.Duration;
@@ -24,6 +27,8 @@ import java.util.function.ToDoubleFunction;
 final class StudyFixture {
   static final Metric RATE = Metric.higher("rate", "rate", o -> o.value("rate"));
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final LoadOptions ANY =
+      LoadOptions.builder(URI.create("https://localhost")).build();
 
   private StudyFixture() {}
 
@@ -38,15 +43,37 @@ final class StudyFixture {
         "trial",
         "Which is better?",
         List.of(ServerSpec.stock(), ServerSpec.headwaiter()),
-        List.of(
-            new LoadSpec("1x", LoadOptions.builder(URI.create("https://localhost")).build()),
-            new LoadSpec("5x", LoadOptions.builder(URI.create("https://localhost")).build())),
-        List.of(),
-        new Timing(SECOND, SECOND, SECOND, SECOND, 1, 1),
+        List.of(LoadSpec.of("1x", ANY), LoadSpec.of("5x", ANY)),
+        ShopSpec.of(Customers.of(1)),
+        Timing.of(SECOND, SECOND, SECOND, SECOND, 1, 1),
         new Rounds(3, 6),
         seed,
         List.of(RATE),
         List.of(Claim.atLeast("better", "It is better", ratio, "of stock's", bound)));
+  }
+
+  /** The same at multiples of 1x, with a server whose setting is searched. */
+  static Experiment searching() {
+    Experiment plain = experiment(1.5);
+    ServerSpec limited =
+        ServerSpec.stock().named("limited").tuned(1, 9, KnobSpec.of("limit", 1, 8, 2, 0));
+    return new Experiment(
+        plain.name(),
+        plain.question(),
+        List.of(ServerSpec.headwaiter(), ServerSpec.stock(), limited),
+        List.of(LoadSpec.times("1x", 1, ANY), LoadSpec.times("5x", 5, ANY)),
+        plain.shop(),
+        plain.timing().searching(SECOND, SECOND, 5),
+        plain.rounds(),
+        plain.seed(),
+        plain.columns(),
+        List.of(
+            Claim.atLeast(
+                "better",
+                "It is better",
+                Quantity.of(RATE, "headwaiter", "1x").dividedBy(Quantity.of(RATE, "limited", "1x")),
+                "of the limited one's",
+                1.5)));
   }
 
   /** Measures by a function of the cell; what a cell gives depends on nothing else. */
@@ -55,6 +82,7 @@ final class StudyFixture {
     private final ToDoubleFunction<Cell> figure;
     int dieAfter = Integer.MAX_VALUE;
     int doubtful;
+    double unsettled;
 
     FakeBench(ToDoubleFunction<Cell> figure) {
       this.figure = figure;
@@ -64,7 +92,7 @@ final class StudyFixture {
     static FakeBench noisy() {
       return new FakeBench(
           cell ->
-              (cell.server().equals("stock") ? 1 : 2)
+              (cell.server().equals("headwaiter") ? 2 : 1)
                   * (1 + 0.1 * new Random(cell.hashCode()).nextGaussian()));
     }
 
@@ -76,6 +104,9 @@ final class StudyFixture {
       measured.add(cell);
       TreeMap<String, Double> values = new TreeMap<>();
       values.put("rate", figure.applyAsDouble(cell));
+      if (cell.comesBeforeRounds()) {
+        values.put("unsettled", unsettled);
+      }
       List<String> doubts = doubtful-- > 0 ? List.of("Something was wrong.") : List.of();
       return new Observation(
           cell,

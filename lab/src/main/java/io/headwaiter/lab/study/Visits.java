@@ -1,0 +1,85 @@
+package io.headwaiter.lab.study;
+
+import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.lab.load.LoadOptionsBuilder;
+import io.headwaiter.lab.load.SourceAddresses;
+import io.headwaiter.lab.load.TlsVersions;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.HelloSpec;
+import io.headwaiter.lab.workload.EndReading;
+import io.headwaiter.lab.workload.Mix;
+import java.time.Duration;
+
+/** The visits that experiments are made with, as options whose target, times and seed are open. */
+public final class Visits {
+  /** Mean think time of the workload before scaling. */
+  public static final Duration THINK_MEAN = Duration.ofSeconds(7);
+
+  /** Mean length of a visit by the browsing mix, computed from its table. */
+  public static final double PAGES_PER_VISIT = 8.5;
+
+  private static final Duration PATIENCE_AT_PEAK = Duration.ofSeconds(10);
+  private static final Duration RETRY_AT_PEAK = Duration.ofMillis(100);
+
+  private Visits() {}
+
+  /** Returns visits by the browsing mix of the auction, which arrive at some rate. */
+  public static LoadOptions browsing(Customers customers) {
+    return auction(customers)
+        .thinkMean(THINK_MEAN)
+        .thinkScale(customers.thinkScale())
+        .patience(customers.patience())
+        .resumeShare(customers.resumeShare())
+        .build();
+  }
+
+  /**
+   * Returns visits by the browsing mix from a closed population that always has somebody ready to
+   * come, so that the processor is full and nobody is refused.
+   */
+  public static LoadOptions browsingAtPeak(Customers customers, int clients) {
+    return atPeak(customers, clients)
+        .thinkMean(THINK_MEAN)
+        .thinkScale(customers.thinkScale())
+        .resumeShare(customers.resumeShare())
+        .build();
+  }
+
+  /** Returns visits of one light page, each with a full handshake of TLS 1.3. */
+  public static LoadOptions onePageAtPeak(Customers customers, int clients) {
+    return atPeak(customers, clients)
+        .thinkMean(Duration.ofMillis(10))
+        .maxRequests(1)
+        .tlsVersions(TlsVersions.TLS_1_3)
+        .resumeShare(0)
+        .build();
+  }
+
+  /** Returns visits that hardly ever end and think little: the server is always full. */
+  public static LoadOptions endless(Customers customers, int clients) {
+    return auction(customers)
+        .closedPopulation(clients)
+        .endReading(EndReading.FITTED)
+        .meanRequests(1_000_000)
+        .thinkMean(Duration.ofMillis(35))
+        .patience(Duration.ofSeconds(10))
+        .retryDelay(Duration.ofMillis(50))
+        .build();
+  }
+
+  private static LoadOptionsBuilder atPeak(Customers customers, int clients) {
+    return auction(customers)
+        .closedPopulation(clients)
+        .patience(PATIENCE_AT_PEAK)
+        .retryDelay(RETRY_AT_PEAK);
+  }
+
+  private static LoadOptionsBuilder auction(Customers customers) {
+    return LoadOptions.builder(HelloSpec.ANYWHERE)
+        .mix(Mix.BROWSING)
+        .endReading(EndReading.LITERAL)
+        .users(customers.users())
+        .items(customers.items())
+        .sourceAddresses(SourceAddresses.count());
+  }
+}
