@@ -102,7 +102,7 @@ class StudySmokeTest {
         experiment(
             List.of(ServerSpec.headwaiter().with("--tls", "jsse"), limited),
             List.of(LoadSpec.times("3x", 3, Visits.browsing(CUSTOMERS))),
-            Timing.of(HALF, HALF, HALF, SECOND, 0, 1).searching(HALF, HALF, 2));
+            Timing.of(HALF, HALF, HALF, SECOND, 0, 1).searching(HALF, HALF, /* coarse= */ true));
     ObservationLog log = run(experiment);
     assertThat(log.observations()).extracting(Observation::cell).hasSizeGreaterThanOrEqualTo(6);
     assertThat(log.found(Preparation.oneX("headwaiter")).value(Preparation.ONE_X)).isPositive();

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * The parts of the experiment about the governor. Longest times, when nothing ends early and
  * without the start of servers: under two hours together, 48 minutes of it {@code foreign}, {@code
- * --quick} under 11; a test adds them up. Quick leaves out load levels, scenarios and the
+ * --quick} under 14; a test adds them up. Quick leaves out load levels, scenarios and the
  * microbenchmark; what is left out makes no check.
  */
 final class GovernorParts {

@@ -42,6 +42,8 @@ final class ShopBench implements OpenBench {
   // All runs of a search meet the same visits.
   private static final int SEARCH_SEED = 600;
   private static final double LEAST_RATE = 0.1;
+  // Visits that have begun before a window are as many as go on behind it only in a long one.
+  private static final double SERVED_MIN = 0.65;
 
   private final Experiment experiment;
   private final ExperimentSetting setting;
@@ -155,8 +157,8 @@ final class ShopBench implements OpenBench {
     LoadSpec visits = LoadSpec.times("search for 1x", 1, first.visits().orElseThrow());
     return OneXSearch.search(
         warm.get(name).perSecond(),
-        experiment.timing().trials().oneXMax(),
-        rate -> served(running.get(name), visits, rate, /* near= */ true));
+        experiment.timing().trials(),
+        rate -> served(running.get(name), visits, rate, /* halved= */ true));
   }
 
   private SortedMap<String, Double> searchSetting(Cell cell)
@@ -170,7 +172,7 @@ final class ShopBench implements OpenBench {
             rate,
             values -> {
               server.set(values);
-              return served(server, load, rate, /* near= */ false);
+              return served(server, load, rate, /* halved= */ false);
             })
         .values();
   }
@@ -180,10 +182,11 @@ final class ShopBench implements OpenBench {
    * some eight for each visit, so a short window is enough; less the lost, because a server may go
    * on replying to visits that it then loses.
    *
-   * @param near whether a server whose p99 comes near the patience counts by half: it is on its way
-   *     over the edge, however short the window is in which it still replies
+   * @param halved whether a server counts by half that is on its way over the edge, however short
+   *     the window is in which it still replies: its p99 is over half of the patience, or it serves
+   *     less than two thirds of what is offered
    */
-  private double served(RunningServer server, LoadSpec load, double oneX, boolean near)
+  private double served(RunningServer server, LoadSpec load, double oneX, boolean halved)
       throws IOException, InterruptedException {
     Timing.Trials trials = experiment.timing().trials();
     setting.progress().step(server.name() + ", trying");
@@ -194,7 +197,9 @@ final class ShopBench implements OpenBench {
     double good =
         result.repliesPerSecond() / Visits.PAGES_PER_VISIT - lost / result.windowSeconds();
     double patienceMillis = load.visits().orElseThrow().visit().patienceMillis();
-    boolean atTheEdge = near && result.responseMillis().p99() > patienceMillis / 2;
+    boolean atTheEdge =
+        result.responseMillis().p99() > patienceMillis / 2
+            || good < SERVED_MIN * result.offeredPerSecond();
     setting
         .progress()
         .done(
@@ -203,7 +208,7 @@ final class ShopBench implements OpenBench {
                     server.name(),
                     Numbers.plain(result.offeredPerSecond()),
                     Numbers.plain(result.completedPerSecond())));
-    return atTheEdge ? good / 2 : good;
+    return halved && atTheEdge ? good / 2 : good;
   }
 
   /** One run, after which the server is left alone until it is idle. */

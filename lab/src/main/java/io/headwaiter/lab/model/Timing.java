@@ -24,13 +24,21 @@ public record Timing(
   /**
    * Short runs that look for 1x, or for a setting.
    *
-   * @param lead load before each window
+   * @param lead load before each window, longer than most visits
    * @param window what is measured
-   * @param oneXMax most runs that look for 1x
+   * @param coarse whether 1x is found to 17 %, and not to 8 %
    */
-  public record Trials(Duration lead, Duration window, int oneXMax) {
+  public record Trials(Duration lead, Duration window, boolean coarse) {
     /** Nothing is searched. */
-    public static final Trials NONE = new Trials(Duration.ZERO, Duration.ZERO, 0);
+    public static final Trials NONE = new Trials(Duration.ZERO, Duration.ZERO, true);
+
+    private static final int COARSE_MAX = 14;
+    private static final int FINE_MAX = 20;
+
+    /** Returns how many runs may look for 1x at most. */
+    public int oneXMax() {
+      return coarse ? COARSE_MAX : FINE_MAX;
+    }
   }
 
   /** Returns the times of an experiment that searches nothing. */
@@ -45,7 +53,7 @@ public record Timing(
   }
 
   /** Returns the same with searches. */
-  public Timing searching(Duration trialLead, Duration trialWindow, int oneXMax) {
+  public Timing searching(Duration trialLead, Duration trialWindow, boolean coarse) {
     return new Timing(
         lead,
         window,
@@ -53,7 +61,7 @@ public record Timing(
         warmUpWindow,
         compileWindows,
         warmUpMax,
-        new Trials(trialLead, trialWindow, oneXMax));
+        new Trials(trialLead, trialWindow, coarse));
   }
 
   /** Returns the longest time of one cell. */

@@ -181,9 +181,9 @@ public final class BadDays {
   private static Timing timing(boolean quick) {
     return quick
         ? Timing.of(millis(1000), millis(4000), millis(400), millis(1500), 2, 2)
-            .searching(millis(600), millis(1000), 10)
+            .searching(millis(1500), millis(1000), /* coarse= */ true)
         : Timing.of(millis(2500), millis(11_000), millis(700), millis(2500), 4, 3)
-            .searching(millis(1200), millis(2300), 14);
+            .searching(millis(2000), millis(2300), /* coarse= */ false);
   }
 
   private static Duration millis(long millis) {

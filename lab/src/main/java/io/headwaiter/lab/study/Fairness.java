@@ -81,8 +81,8 @@ public final class Fairness {
             quick ? 2 : 4,
             quick ? 3 : 6)
         .searching(
-            Duration.ofMillis(quick ? 600 : 1200),
+            Duration.ofMillis(quick ? 1500 : 2000),
             Duration.ofMillis(quick ? 1000 : 2300),
-            quick ? 10 : 14);
+            /* coarse= */ quick);
   }
 }

@@ -43,7 +43,7 @@ public final class HalfLoad {
         "overhead",
         "What does Headwaiter cost at half load?",
         List.of(ServerSpec.stock(), ServerSpec.headwaiter().with("--tls", "jsse")),
-        quick ? timing(2, 4, 3, 10, 10) : timing(3, 8, 4, 20, 14),
+        quick ? timing(2, 4, 3, 10) : timing(3, 8, 4, 20),
         quick ? new Rounds(4, 4) : new Rounds(10, 16),
         customers,
         List.of(
@@ -72,7 +72,7 @@ public final class HalfLoad {
         "governor-overhead",
         "What do meters and controller cost at half load?",
         List.of(jsse.named(off).with("--admission", "off"), jsse.named(on)),
-        quick ? timing(1, 2, 2, 4, 10) : timing(3, 8, 4, 12, 14),
+        quick ? timing(1, 2, 2, 4) : timing(3, 8, 4, 12),
         quick ? new Rounds(2, 2) : new Rounds(7, 12),
         customers,
         List.of(
@@ -118,7 +118,7 @@ public final class HalfLoad {
 
   /** A server that is still compiling costs more than what is to be measured: a long warm-up. */
   private static Timing timing(
-      int leadSeconds, int windowSeconds, int warmUpSeconds, int warmUpMax, int oneXMax) {
+      int leadSeconds, int windowSeconds, int warmUpSeconds, int warmUpMax) {
     return Timing.of(
             Duration.ofSeconds(leadSeconds),
             Duration.ofSeconds(windowSeconds),
@@ -126,6 +126,6 @@ public final class HalfLoad {
             Duration.ofSeconds(warmUpSeconds),
             4,
             warmUpMax)
-        .searching(Duration.ofMillis(1200), Duration.ofMillis(2300), oneXMax);
+        .searching(Duration.ofMillis(2000), Duration.ofMillis(2300), /* coarse= */ true);
   }
 }

@@ -47,8 +47,8 @@ public final class Lying {
         "jsse",
         customers,
         quick
-            ? timing(4000, 6000, 0, 8).searching(seconds(2), seconds(3), 10)
-            : timing(8000, 20_000, 0, 20).searching(seconds(6), seconds(8), 14),
+            ? timing(4000, 6000, 0, 8).searching(seconds(3), seconds(3), /* coarse= */ true)
+            : timing(8000, 20_000, 0, 20).searching(seconds(6), seconds(8), /* coarse= */ true),
         quick ? new Rounds(2, 2) : new Rounds(4, 6));
   }
 
@@ -59,8 +59,8 @@ public final class Lying {
     Customers light = customers.withThinkScale(0.03).withPageWorkKib(600);
     Timing timing =
         quick
-            ? timing(1000, 2500, 2, 3).searching(millis(600), millis(1000), 10)
-            : timing(2000, 7000, 4, 6).searching(millis(1200), millis(2300), 14);
+            ? timing(1000, 2500, 2, 3).searching(millis(1500), millis(1000), /* coarse= */ true)
+            : timing(2000, 7000, 4, 6).searching(millis(2000), millis(2300), /* coarse= */ true);
     Rounds rounds = quick ? new Rounds(2, 2) : new Rounds(3, 5);
     List<String> engines = quick ? List.of("boringssl") : List.of("boringssl", "jsse");
     return engines.stream().map(engine -> experiment(engine, light, timing, rounds)).toList();

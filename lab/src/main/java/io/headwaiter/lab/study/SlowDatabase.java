@@ -67,9 +67,9 @@ public final class SlowDatabase {
   private static Timing timing(boolean quick) {
     return quick
         ? Timing.of(millis(2000), millis(3000), millis(400), millis(1500), 5, 2)
-            .searching(millis(1500), millis(1500), 10)
+            .searching(millis(2000), millis(1500), /* coarse= */ true)
         : Timing.of(millis(2500), millis(5000), millis(700), millis(2500), 10, 6)
-            .searching(millis(1500), millis(2500), 14);
+            .searching(millis(2500), millis(2500), /* coarse= */ false);
   }
 
   private static Duration millis(long millis) {

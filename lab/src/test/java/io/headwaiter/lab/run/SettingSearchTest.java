@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.Preparation;
 import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Tuning;
 import io.headwaiter.lab.search.Knob;
 import io.headwaiter.lab.study.HaproxyKnobs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SettingSearchTest {
   private static final double ONE_X = 60;
   private static final double NOISE = 0.04;
+  private static final Timing.Trials FINE =
+      new Timing.Trials(Duration.ZERO, Duration.ofSeconds(1), /* coarse= */ false);
 
   private static double hill(double value, double best) {
     return value <= best ? value / best : Math.exp(-2 * (value / best - 1));
@@ -127,7 +131,7 @@ class SettingSearchTest {
   void oneXIsWhereMostIsServed(double capacity) throws Exception {
     SortedMap<String, Double> found =
         OneXSearch.search(
-            100, 60, rate -> rate <= capacity ? rate : capacity * Math.exp(capacity / rate - 1));
+            100, FINE, rate -> rate <= capacity ? rate : capacity * Math.exp(capacity / rate - 1));
     double oneX = found.get(Preparation.ONE_X);
     assertThat(oneX).isBetween(capacity / 1.09, capacity * 1.09);
     assertThat(found.get(Preparation.ONE_X_LOW)).isCloseTo(oneX / 1.08, within(1e-6));
@@ -139,14 +143,14 @@ class SettingSearchTest {
   @Test
   void oneXIsFoundFarFromTheFirstEstimate() throws Exception {
     SortedMap<String, Double> found =
-        OneXSearch.search(250, 80, rate -> rate <= 50 ? rate : 50 * Math.exp(50 / rate - 1));
+        OneXSearch.search(250, FINE, rate -> rate <= 50 ? rate : 50 * Math.exp(50 / rate - 1));
     assertThat(found.get(Preparation.ONE_X)).isBetween(46.0, 54.0);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void rejectsImpossibleEstimate(double first) {
-    assertThatThrownBy(() -> OneXSearch.search(first, 5, rate -> rate))
+    assertThatThrownBy(() -> OneXSearch.search(first, FINE, rate -> rate))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("above 0");
   }

@@ -63,7 +63,7 @@ final class StudyFixture {
         List.of(ServerSpec.headwaiter(), ServerSpec.stock(), limited),
         List.of(LoadSpec.times("1x", 1, ANY), LoadSpec.times("5x", 5, ANY)),
         plain.shop(),
-        plain.timing().searching(SECOND, SECOND, 5),
+        plain.timing().searching(SECOND, SECOND, /* coarse= */ true),
         plain.rounds(),
         plain.seed(),
         plain.columns(),
