@@ -8,6 +8,7 @@ package io.headwaiter.core.admission;
  * ask alone, or one after the other, are treated as they would be without shares.
  *
  * <pre>
+ *   dt   = time since, and ten times that of it which passed when for a second nobody was refused
  *   g_i := g_i * exp(-dt / tau) + 1      at each admitted visit of network i, tau = 5 s
  *   F   := max(1, F * exp(-dt / tau))    at each visit, and then
  *   F   := F + (g_i - F) / 10            when it is admitted, and its network has g_i &gt;= F
@@ -23,7 +24,9 @@ package io.headwaiter.core.admission;
  * 6.5.2). Two signs move it: it is too low while networks above it are admitted, and too high while
  * networks below it are refused. One level in place of a queue for each source is the idea of
  * core-stateless fair queueing (Stoica, Shenker and Zhang, 1998). g_r is the largest level of the
- * networks whose refusals were counted in n. F and g_r fade as all levels do.
+ * networks whose refusals were counted in n. F and g_r fade as all levels do. What a network got
+ * while nobody was refused took nothing from anybody, so it is forgotten sooner: otherwise a
+ * network that customers come from would be refused for seconds when an attack begins in others.
  *
  * <p>Worked number: the server carries 60 visits a second; one network asks for 20, another for
  * 2,000. The levels are 20 * 5 = 100 and 40 * 5 = 200, F is near 190, and the small network always
@@ -46,6 +49,9 @@ final class NetworkShares {
   private static final int WAYS = 4;
   private static final int SETS = NETWORKS_MAX / WAYS;
   private static final double TAU_NANOS = 5e9;
+  private static final long CONTESTED_NANOS = 1_000_000_000L;
+  private static final int CALM_SPEED = 10;
+  private static final long FORGOTTEN_NANOS = 3_600_000_000_000L;
   private static final double STEP = 0.1;
   private static final double SHARE_MIN = 1;
   private static final double MARGIN = 4;
@@ -60,6 +66,11 @@ final class NetworkShares {
   private final long[] letInNanos = new long[NETWORKS_MAX];
   private double share = SHARE_MIN;
   private long shareNanos;
+  // The time by which levels fade: all other times but these two are of it.
+  private long fadingNanos;
+  private long seenNanos;
+  private long lastRefusedNanos;
+  private boolean any;
   // n: visits of smaller networks that may take the place of one just refused.
   private int credits;
   // g_r, as of the time in refusedNanos.
@@ -74,13 +85,14 @@ final class NetworkShares {
    * Returns c_i, the part of the credit that a visit of this network may use, from 0 to 1; 0 if it
    * may not be admitted on credit.
    */
-  double creditPart(long network, long nowNanos) {
-    double level = level(network, nowNanos);
+  double creditPart(long network, long realNanos) {
+    long nowNanos = fading(realNanos);
+    double level = levelAt(network, nowNanos);
     double refused = faded(refusedLevel, refusedNanos, nowNanos);
     if (credits == 0 || level + chance(level) > refused) {
       return 0;
     }
-    double allowed = share(nowNanos);
+    double allowed = shareAt(nowNanos);
     return Math.max(0, Math.min(1, (allowed - level) / chance(allowed)));
   }
 
@@ -96,7 +108,8 @@ final class NetworkShares {
   }
 
   /** Notes that a visit of this network is admitted. */
-  void letIn(long network, long nowNanos) {
+  void letIn(long network, long realNanos) {
+    long nowNanos = fading(realNanos);
     int at = find(network);
     double level = at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
     fadeShare(nowNanos);
@@ -112,8 +125,10 @@ final class NetworkShares {
   }
 
   /** Notes that a visit of this network is refused, for lack of capacity and of credit. */
-  void refused(long network, long nowNanos) {
-    double level = level(network, nowNanos);
+  void refused(long network, long realNanos) {
+    long nowNanos = fading(realNanos);
+    lastRefusedNanos = realNanos;
+    double level = levelAt(network, nowNanos);
     fadeShare(nowNanos);
     if (level < share) {
       share = Math.max(SHARE_MIN, share + (level - share) * STEP);
@@ -125,19 +140,43 @@ final class NetworkShares {
   }
 
   /** Returns g of this network; 0 if it is not kept. */
-  double level(long network, long nowNanos) {
+  double level(long network, long realNanos) {
+    return levelAt(network, fading(realNanos));
+  }
+
+  private double levelAt(long network, long nowNanos) {
     int at = find(network);
     return at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
   }
 
   /** Returns F. */
-  double share(long nowNanos) {
+  double share(long realNanos) {
+    return shareAt(fading(realNanos));
+  }
+
+  private double shareAt(long nowNanos) {
     return Math.max(SHARE_MIN, faded(share, shareNanos, nowNanos));
   }
 
   private void fadeShare(long nowNanos) {
-    share = share(nowNanos);
+    share = shareAt(nowNanos);
     shareNanos = nowNanos;
+  }
+
+  /** Returns the time by which levels fade, which passes faster while nobody is refused. */
+  private long fading(long realNanos) {
+    if (!any) {
+      any = true;
+      seenNanos = realNanos;
+      lastRefusedNanos = realNanos - CONTESTED_NANOS;
+    }
+    long passed = Math.max(0, realNanos - seenNanos);
+    long contested = Math.max(0, lastRefusedNanos + CONTESTED_NANOS - seenNanos);
+    long calm = passed - Math.min(passed, contested);
+    // Whoever was idle for long has forgotten all: no need to count on.
+    fadingNanos += passed + Math.min(calm, FORGOTTEN_NANOS) * (CALM_SPEED - 1);
+    seenNanos += passed;
+    return fadingNanos;
   }
 
   private static double faded(double level, long sinceNanos, long nowNanos) {

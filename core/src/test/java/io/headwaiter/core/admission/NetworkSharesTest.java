@@ -121,6 +121,38 @@ class NetworkSharesTest {
     assertThat(crowd.letInPerSecond(2)).isBetween(23.0, 31.0);
   }
 
+  /** Returns how many visits each network asked for, and then how many it got. */
+  private static long[][] ask(
+      AdmissionGate gate, Random random, double from, double to, double... perSecond) {
+    long[][] counts = new long[2][perSecond.length];
+    double all = Arrays.stream(perSecond).sum();
+    double now = from;
+    while (now < to) {
+      now -= Math.log(1 - random.nextDouble()) / all;
+      double left = random.nextDouble() * all;
+      int network = 0;
+      while (network < perSecond.length - 1 && left >= perSecond[network]) {
+        left -= perSecond[network++];
+      }
+      Decision decision = gate.decideVisit(Entry.NEW, network, (long) (now * SECOND));
+      counts[0][network]++;
+      counts[1][network] += decision.outcome() == Outcome.ADMIT ? 1 : 0;
+    }
+    return counts;
+  }
+
+  /** It used what nobody else wanted. Now four others come, and it still wants a fifth. */
+  @Test
+  void networkThatCameAloneKeepsShareWhenOthersCome() {
+    AdmissionGate gate = gate(600);
+    Random random = new Random(6);
+    long[][] calm = ask(gate, random, 0, 30, 100);
+    assertThat(calm[1][0]).isEqualTo(calm[0][0]);
+    long[][] attack = ask(gate, random, 30, 34, 100, 1000, 1000, 1000, 1000);
+    assertThat((double) attack[1][0] / attack[0][0]).isGreaterThan(0.9);
+    assertThat(Arrays.stream(attack[1]).sum()).isGreaterThan(4 * 590);
+  }
+
   @Test
   void servesHundredNetworksUnderAttackOfFour() {
     Crowd crowd =
@@ -294,13 +326,16 @@ class NetworkSharesTest {
     for (int i = 0; i < 100; i++) {
       shares.letIn(/* network= */ 1, 0);
     }
-    assertThat(shares.level(1, 5 * SECOND)).isCloseTo(100 / Math.E, within(1e-9));
     assertThat(shares.share(0)).isGreaterThan(50);
     assertThat(shares.creditPart(2, 0)).as("nobody was refused").isZero();
     shares.refused(/* network= */ 1, 0);
     assertThat(shares.creditPart(2, 0)).isEqualTo(1);
-    assertThat(shares.creditPart(2, 20 * SECOND)).as("1.8 is not 4").isZero();
     assertThat(shares.creditPart(1, 0)).as("it has got most").isZero();
+    for (int second = 1; second <= 5; second++) {
+      shares.refused(/* network= */ 1, second * SECOND);
+    }
+    assertThat(shares.level(1, 5 * SECOND)).isCloseTo(100 / Math.E, within(1e-6));
+    assertThat(shares.creditPart(2, 20 * SECOND)).isZero();
   }
 
   @Test
@@ -309,9 +344,25 @@ class NetworkSharesTest {
     for (int i = 0; i < 100; i++) {
       shares.letIn(/* network= */ 1, 0);
     }
-    shares.refused(/* network= */ 1, 5 * SECOND);
-    assertThat(shares.share(5 * SECOND)).isLessThan(100 / Math.E);
-    assertThat(shares.creditPart(2, 5 * SECOND)).isEqualTo(1);
+    shares.refused(/* network= */ 1, SECOND / 2);
+    assertThat(shares.share(SECOND / 2)).isLessThan(100 / Math.E);
+    assertThat(shares.creditPart(2, SECOND / 2)).isEqualTo(1);
+  }
+
+  /** While nobody is refused, and not within a second of a refusal. */
+  @Test
+  void levelFadesTenTimesAsFastInCalm() {
+    NetworkShares shares = new NetworkShares(new SecretHash(3));
+    for (int i = 0; i < 100; i++) {
+      shares.letIn(/* network= */ 1, 0);
+    }
+    assertThat(shares.level(1, SECOND / 2)).isCloseTo(100 / Math.E, within(1e-6));
+    shares.refused(/* network= */ 1, SECOND / 2);
+    double before = shares.level(1, SECOND / 2);
+    assertThat(shares.level(1, 3 * SECOND / 2))
+        .isCloseTo(before * Math.exp(-1 / 5.0), within(1e-6));
+    assertThat(shares.level(1, 2 * SECOND))
+        .isCloseTo(before * Math.exp(-(1 + 5) / 5.0), within(1e-6));
   }
 
   /**
