@@ -68,7 +68,7 @@ final class BenchWarmUp {
     }
     for (WarmUp one : byRate) {
       progress.done(one.words());
-      warm.put(one.name(), new Warm(one.wasFlat(), one.rate(1)));
+      warm.put(one.name(), new Warm(one.wasFlat(), one.fitsPerSecond()));
     }
     for (RunningServer server : servers) {
       Idleness.await(server.contender()::cpuSeconds, experiment.timing().settle());

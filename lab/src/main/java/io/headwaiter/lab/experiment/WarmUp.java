@@ -29,6 +29,7 @@ final class WarmUp {
   private final ProgressLine progress;
   private final Flatness flatness = new Flatness(FLAT);
   private double rate = FIRST_RATE;
+  private double cpuSecondsPerReply = Double.NaN;
   private boolean reachedFlat;
   private int windows;
   private int windowsMax;
@@ -107,7 +108,8 @@ final class WarmUp {
     LoadOptions load = steps.loads().at(server.target(), rate, window);
     LoadResult result = driver.run(load, progress::load);
     double cpu = server.cpuSeconds() - before;
-    flatness.add(cpu / result.replies().total());
+    cpuSecondsPerReply = cpu / result.replies().total();
+    flatness.add(cpuSecondsPerReply);
     reachedFlat |= flatness.flat();
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
   }
@@ -191,6 +193,14 @@ final class WarmUp {
   /** The rate that uses such a share of the core, in sessions per second, as far as is known. */
   double rate(double load) {
     return rate * load / LOAD;
+  }
+
+  /**
+   * Visits per second that fill a processor, from the CPU time of a page in the last window: the
+   * rate of a window that begins without visits is too high.
+   */
+  double fitsPerSecond() {
+    return fitsPerSecond(cpuSecondsPerReply);
   }
 
   /** What was done, for the reader. */
