@@ -12,10 +12,10 @@ import picocli.CommandLine.Parameters;
     name = "report",
     mixinStandardHelpOptions = true,
     description = {
-      "Draws the report of an experiment again, from the observations in its folder, and measures",
-      "nothing: table.txt, summary.json and report.html. Claims and columns are those of this version.",
-      "For experiments whose parts all keep observations: overhead, refusal, lying, rivals, and parts",
-      "of door and governor."
+      "Draws the report of an experiment again, from its observations.",
+      "Measures nothing; writes table.txt, summary.json and report.html. Claims and columns are those",
+      "of this version. For experiments whose parts all keep observations: demo, overhead, refusal,",
+      "lying, rivals, and parts of door and governor."
     })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "the folder that --out named")
