@@ -143,7 +143,6 @@ class StudySmokeTest {
 
   @Test
   void changesTheShopAndStartsItAgainMeanwhile() throws Exception {
-    LoadSpec calm = LoadSpec.of("calm", Visits.browsing(CUSTOMERS).withRatePerSecond(20));
     LoadSpec slow =
         LoadSpec.of("slow", Visits.browsing(CUSTOMERS).withRatePerSecond(20))
             .meanwhile(Disturbance.setting("pagePauseMillis", 100));
@@ -153,8 +152,8 @@ class StudySmokeTest {
     Experiment experiment =
         experiment(
             List.of(ServerSpec.stock().withRsaBits(3072)),
-            List.of(calm, slow, restart),
-            Timing.of(HALF, Duration.ofSeconds(6), HALF, SECOND, 0, 1));
+            List.of(slow, restart),
+            Timing.of(HALF, Duration.ofSeconds(5), HALF, SECOND, 0, 1));
     ObservationLog log = run(experiment);
     for (Observation seen : log.observations()) {
       if (seen.cell().load().equals("slow")) {

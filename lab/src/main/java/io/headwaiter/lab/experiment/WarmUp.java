@@ -108,8 +108,10 @@ final class WarmUp {
     LoadOptions load = steps.loads().at(server.target(), rate, window);
     LoadResult result = driver.run(load, progress::load);
     double cpu = server.cpuSeconds() - before;
-    cpuSecondsPerReply = cpu / result.replies().total();
-    flatness.add(cpuSecondsPerReply);
+    double cost = cpu / result.replies().total();
+    // A window without replies tells nothing.
+    cpuSecondsPerReply = cost > 0 && Double.isFinite(cost) ? cost : cpuSecondsPerReply;
+    flatness.add(cost);
     reachedFlat |= flatness.flat();
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
   }
@@ -196,11 +198,12 @@ final class WarmUp {
   }
 
   /**
-   * Visits per second that fill a processor, from the CPU time of a page in the last window: the
-   * rate of a window that begins without visits is too high.
+   * Visits per second that fill a processor, from the CPU time of a page in the last window in
+   * which one was answered; NaN if none was. The rate of a window that begins without visits is too
+   * high.
    */
   double fitsPerSecond() {
-    return fitsPerSecond(cpuSecondsPerReply);
+    return Double.isNaN(cpuSecondsPerReply) ? Double.NaN : fitsPerSecond(cpuSecondsPerReply);
   }
 
   /** What was done, for the reader. */
