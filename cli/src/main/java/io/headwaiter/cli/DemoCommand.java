@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -93,7 +92,9 @@ public final class DemoCommand implements Callable<Integer> {
         new Experiments(settings(), ServerJvm.command(MAIN, "serve"), folder, System.out);
     demo.run(Experiments.DEMO, List.of(), commandLine());
     if (json != null) {
-      Files.copy(folder.resolve("run.json"), json, StandardCopyOption.REPLACE_EXISTING);
+      Files.createDirectories(json.toAbsolutePath().getParent());
+      // In place: a link is followed, and a device stays one.
+      Files.write(json, Files.readAllBytes(folder.resolve("run.json")));
     }
     return 0;
   }

@@ -1,7 +1,6 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.study.Visits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -33,19 +32,6 @@ record Trial(String server, String load, LoadResult result, double cpuSeconds) {
 
   double cores() {
     return cpuSeconds / result.windowSeconds();
-  }
-
-  /** Let in and then lost, or never let in by somebody who did not say so. */
-  long lost() {
-    return result.sessions().broken() + result.sessions().timedOutBeforeEntry();
-  }
-
-  /**
-   * Visits' worth of replies per second, less the visits that were lost: there are eight times as
-   * many replies as completed visits, so a short window is enough.
-   */
-  double goodPerSecond() {
-    return result.repliesPerSecond() / Visits.PAGES_PER_VISIT - lost() / result.windowSeconds();
   }
 
   Map<String, Object> raw() {

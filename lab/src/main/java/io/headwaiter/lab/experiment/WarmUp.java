@@ -170,11 +170,6 @@ final class WarmUp {
     windowsMax = windows + steps.windowsMax();
   }
 
-  /** Flat, or out of windows. */
-  boolean done() {
-    return flat() || windows >= windowsMax;
-  }
-
   boolean flat() {
     return flatness.flat();
   }
@@ -186,10 +181,6 @@ final class WarmUp {
 
   private boolean wasFlatOrIsOutOfWindows() {
     return reachedFlat || windows >= windowsMax;
-  }
-
-  int windows() {
-    return windows;
   }
 
   /** The rate that uses such a share of the core, in sessions per second, as far as is known. */

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class GovernorFiguresTest {
   private static JsonNode json(String text) throws IOException {
@@ -117,26 +116,6 @@ class GovernorFiguresTest {
     assertThat(GovernorMicro.cores(Map.of("controlStep", 5.0), calls)).isNaN();
     assertThatThrownBy(() -> MicroBenchmark.nanos(json("[{'benchmark':'a'}]")))
         .hasMessageContaining("no time");
-  }
-
-  @Test
-  void aThreadsCpuTimeIsFoundByTheEndOfItsName() {
-    String print =
-        """
-        2026-01-01 00:00:00
-        "main" #1 prio=5 os_prio=0 cpu=500.00ms elapsed=5.0s tid=0x1 nid=0x2 waiting  [0x3]
-        "https-jsse-nio-auto-1-control" #31 daemon prio=5 os_prio=0 cpu=12.50ms elapsed=4.9s tid=0x4
-           java.lang.Thread.State: TIMED_WAITING (parking)
-        "VM Thread" os_prio=0 cpu=7.00ms elapsed=5.0s tid=0x5 nid=0x6 runnable
-        """;
-    assertThat(ThreadPrint.seconds(print, "-control")).isCloseTo(0.0125, within(1e-9));
-    assertThat(ThreadPrint.seconds(print, "-poller")).isNaN();
-  }
-
-  @Test
-  void aRunningJvmTellsItsThreads(@TempDir Path folder) throws Exception {
-    long pid = ProcessHandle.current().pid();
-    assertThat(ThreadPrint.seconds(pid, "main", folder)).isPositive();
   }
 
   @Test
