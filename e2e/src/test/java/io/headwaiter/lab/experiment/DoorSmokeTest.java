@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.LoadSpec;
-import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.study.SmallShop;
 import io.headwaiter.lab.study.Visits;
@@ -13,7 +12,6 @@ import io.headwaiter.lab.study.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,21 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("once")
 @Timeout(120)
 class DoorSmokeTest {
-  private static final String MAIN = "io.headwaiter.cli.Main";
   private static final Customers CUSTOMERS = SmallShop.customers(Customers.of(1));
 
   @TempDir private Path folder;
 
   private ExperimentSetting setting() throws Exception {
-    return new ExperimentSetting(
-        CUSTOMERS,
-        ServerJvm.command(MAIN, "serve"),
-        Keystore.create(folder),
-        Pinning.plan(List.of(), /* tasksetFound= */ false),
-        folder,
-        ProgressLine.onStandardError(),
-        Provenance.NONE,
-        /* rounds= */ 0);
+    return SmokeSetting.in(folder, CUSTOMERS);
   }
 
   @Test

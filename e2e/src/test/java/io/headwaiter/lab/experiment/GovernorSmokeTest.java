@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Customers;
-import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.study.SmallShop;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("once")
 @Timeout(240)
 class GovernorSmokeTest {
-  private static final String MAIN = "io.headwaiter.cli.Main";
   private static final Customers CUSTOMERS =
       SmallShop.customers(Customers.of(1))
           .withPageWorkKib(300)
@@ -37,15 +35,7 @@ class GovernorSmokeTest {
   @TempDir private Path folder;
 
   private ExperimentSetting setting() throws Exception {
-    return new ExperimentSetting(
-        CUSTOMERS,
-        ServerJvm.command(MAIN, "serve"),
-        Keystore.create(folder),
-        Pinning.plan(List.of(), /* tasksetFound= */ false),
-        folder,
-        ProgressLine.onStandardError(),
-        Provenance.NONE,
-        /* rounds= */ 0);
+    return SmokeSetting.in(folder, CUSTOMERS);
   }
 
   @Test

@@ -14,7 +14,6 @@ import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Preparation;
-import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -39,7 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("once")
 @Timeout(180)
 class StudySmokeTest {
-  private static final String MAIN = "io.headwaiter.cli.Main";
   private static final Customers CUSTOMERS =
       SmallShop.customers(Customers.of(1)).withPatience(Duration.ofSeconds(10));
   private static final Duration HALF = Duration.ofMillis(500);
@@ -51,15 +49,7 @@ class StudySmokeTest {
   @TempDir private Path folder;
 
   private ExperimentSetting setting() throws Exception {
-    return new ExperimentSetting(
-        CUSTOMERS,
-        ServerJvm.command(MAIN, "serve"),
-        Keystore.create(folder),
-        Pinning.plan(List.of(), /* tasksetFound= */ false),
-        folder,
-        ProgressLine.onStandardError(),
-        Provenance.NONE,
-        /* rounds= */ 0);
+    return SmokeSetting.in(folder, CUSTOMERS);
   }
 
   private static Experiment experiment(

@@ -1,0 +1,25 @@
+package io.headwaiter.lab.experiment;
+
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.Provenance;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Where experiments run in smoke tests: real servers, not pinned. */
+final class SmokeSetting {
+  private static final String MAIN = "io.headwaiter.cli.Main";
+
+  private SmokeSetting() {}
+
+  static ExperimentSetting in(Path folder, Customers customers) throws Exception {
+    return new ExperimentSetting(
+        customers,
+        ServerJvm.command(MAIN, "serve"),
+        Keystore.create(folder),
+        Pinning.plan(List.of(), /* tasksetFound= */ false),
+        folder,
+        ProgressLine.onStandardError(),
+        Provenance.NONE,
+        /* rounds= */ 0);
+  }
+}
