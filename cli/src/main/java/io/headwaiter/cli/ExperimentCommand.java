@@ -37,6 +37,8 @@ import picocli.CommandLine.Spec;
       "rivals: other ways to protect a Tomcat, each with the best setting that trying finds for each",
       "  load, in parts: rivals, patient, static. 90 minutes at most; --quick under seven minutes. Wants",
       "  haproxy.",
+      "browsers: the demo's overload by customers that fetch what pages embed, in parts: http1, http2.",
+      "  30 minutes at most; --quick nine.",
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
       "connection-caching: a database connection kept for a whole request, in parts: phases, gain,",
@@ -55,8 +57,8 @@ final class ExperimentCommand implements Callable<Integer> {
       paramLabel = "NAME",
       arity = "0..1",
       description =
-          "demo, overhead, refusal, lying, door, governor, rivals, provisioning, connection-caching,"
-              + " pools or abuse")
+          "demo, overhead, refusal, lying, door, governor, rivals, browsers, provisioning,"
+              + " connection-caching, pools or abuse")
   private String name;
 
   @Option(

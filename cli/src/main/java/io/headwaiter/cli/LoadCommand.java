@@ -1,15 +1,17 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.lab.load.ArrivalKind;
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.LoadOptionsBuilder;
-import io.headwaiter.lab.load.OnFailure;
-import io.headwaiter.lab.load.TlsVersions;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.RunLog;
-import io.headwaiter.lab.workload.EndReading;
-import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.load.ArrivalKind;
+import io.headwaiter.load.HttpVersion;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.LoadOptionsBuilder;
+import io.headwaiter.load.OnFailure;
+import io.headwaiter.load.results.HistogramLog;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.RunLog;
+import io.headwaiter.load.workload.EndReading;
+import io.headwaiter.load.workload.Mix;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,18 +24,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code headwaiter load}: drives any HTTPS server with customers of one of the shops, or with
- * plain ones, which only ask for given pages.
+ * {@code headwaiter load}: drives any HTTPS or HTTP server with customers of one of the shops, or
+ * with plain ones, which only ask for given pages.
  */
 @Command(
     name = "load",
     description = {
-      "Drives an HTTPS server with the sessions of a workload and measures what they get.",
+      "Drives a server with the sessions of a workload and measures what they get.",
       "Times are written as 500ms, 60s or 2m."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
+  private static final int BROWSER_CONNECTIONS = 6;
+  private static final int BROWSER_STREAMS = 100;
+
   /** The workloads to choose from. */
   enum Workload {
     AUCTION_BROWSING(Mix.BROWSING, 1000, 1000, 7),
@@ -64,7 +69,10 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  @Option(names = "--target", required = true, description = "https://host:port of the server.")
+  @Option(
+      names = "--target",
+      required = true,
+      description = "https://host:port of the server, or http.")
   private URI target;
 
   @Option(
@@ -139,8 +147,9 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--patience",
       defaultValue = "10s",
-      converter = DurationConverter.class,
-      description = "How long a client waits before it drops the connection. Default: 10s.")
+      converter = PatienceConverter.class,
+      description =
+          "How long a client waits before it drops the connection; none: for ever. Default: 10s.")
   private Duration patience;
 
   @Option(
@@ -165,17 +174,16 @@ final class LoadCommand implements Callable<Integer> {
       description = "How far one pause may be from it, as a part of it, 0 to 1. Default: 0.")
   private double retrySpread;
 
-  @Option(
-      names = "--tls",
-      defaultValue = "both",
-      description = "tls_1_2, tls_1_3 or both. Default: both.")
-  private TlsVersions tls;
+  @Mixin private TlsFlags tls;
 
   @Option(
-      names = "--resume-share",
-      defaultValue = "1",
-      description = "Part of the sessions that resume their TLS session, 0 to 1. Default: 1.")
-  private double resumeShare;
+      names = "--http",
+      defaultValue = "1.1",
+      converter = HttpVersionConverter.class,
+      description =
+          "1.1 or 2; with 2 a session has one connection, and a server without it fails."
+              + " Default: 1.1.")
+  private HttpVersion http;
 
   @Option(names = "--new-connection-per-request", description = "No keep-alive.")
   private boolean newConnectionPerRequest;
@@ -185,8 +193,25 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--image-connections",
-      description = "Parallel connections for embedded images and assets. Default: 0.")
+      description =
+          "Parallel connections for embedded images and assets, with --http 2 streams. Default: 0;"
+              + " with --assets and --embedded 6, with --http 2 100.")
   private Integer imageConnections;
+
+  @Option(
+      names = "--cached-share",
+      defaultValue = "0",
+      description =
+          "Part of the sessions whose customers have images and assets in their cache. Default: 0.")
+  private double cachedShare;
+
+  @Option(
+      names = "--part",
+      converter = LoadPart.Converter.class,
+      description =
+          "Run one part of the load, such as 1/3, with the same --seed and --rate on each of three"
+              + " machines.")
+  private LoadPart part;
 
   @Option(
       names = "--users",
@@ -213,6 +238,13 @@ final class LoadCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write the run log into this file.")
   private Path json;
 
+  @Option(
+      names = "--hdr",
+      description =
+          "Write the histograms into this file, in HdrHistogram's log format; percentiles adds up"
+              + " those of several machines.")
+  private Path hdr;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -221,16 +253,21 @@ final class LoadCommand implements Callable<Integer> {
     try (LoadGenerator generator = new LoadGenerator(options)) {
       Runtime.getRuntime().addShutdownHook(new Thread(generator::close, "headwaiter-load-end"));
       LoadResult result = generator.run(progress -> {});
+      long endMillis = System.currentTimeMillis();
       LoadReport report = new LoadReport(result);
       report.print(spec.commandLine().getOut());
       if (json != null) {
         RunLog.write(result, json);
       }
+      if (hdr != null) {
+        long startMillis = endMillis - Math.round(result.windowSeconds() * 1000);
+        HistogramLog.write(generator.histograms(), startMillis, endMillis, hdr);
+      }
       return report.nothingServed() ? 1 : 0;
     }
   }
 
-  private LoadOptions options() {
+  private LoadOptions options() throws IOException {
     LoadOptionsBuilder builder =
         LoadOptions.builder(target)
             .seed(seed)
@@ -239,12 +276,13 @@ final class LoadCommand implements Callable<Integer> {
             .onFailure(onFailure)
             .retryDelay(retryDelay)
             .retrySpread(retrySpread)
-            .tlsVersions(tls)
-            .resumeShare(resumeShare)
+            .httpVersion(http)
+            .cachedShare(cachedShare)
             .newConnectionPerRequest(newConnectionPerRequest)
             .sourceNetworks(source)
             .warmup(warmup)
             .duration(duration);
+    tls.addTo(builder, "https".equalsIgnoreCase(target.getScheme()));
     addCustomers(builder);
     if (clients != null) {
       builder.closedPopulation(clients);
@@ -272,7 +310,8 @@ final class LoadCommand implements Callable<Integer> {
     if (plain.given()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--requests, --fixed-length, --page and --assets are for --workload plain; "
+          "--requests, --fixed-length, --page, --assets, --assets-per-page and --embedded are for"
+              + " --workload plain; "
               + workload
               + " brings its own pages.");
     }
@@ -295,6 +334,11 @@ final class LoadCommand implements Callable<Integer> {
     }
     if (imageConnections != null) {
       builder.imageConnections(imageConnections);
+    } else if (plain.fetchesAssets()) {
+      builder.imageConnections(http == HttpVersion.HTTP_2 ? BROWSER_STREAMS : BROWSER_CONNECTIONS);
+    }
+    if (part != null) {
+      builder.part(part.part(), part.parts());
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.lab.results.Handshakes;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.Percentiles;
-import io.headwaiter.lab.results.SessionCounts;
+import io.headwaiter.load.results.Handshakes;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.Percentiles;
+import io.headwaiter.load.results.SessionCounts;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 
 /** The outcome of a load, for people: aligned rows with units, and one sentence. */
 final class LoadReport {
+  private static final String UNTRUSTED = "certificate-refused";
+  private static final String NO_HTTP_2 = "no-http2";
+
   private final LoadResult result;
 
   LoadReport(LoadResult result) {
@@ -65,6 +68,13 @@ final class LoadReport {
 
   private String sentence() {
     SessionCounts sessions = result.sessions();
+    if (result.errorsByKind().containsKey(UNTRUSTED)) {
+      return "The server's certificate is not trusted, or is for another name: give it with --ca,"
+          + " or --insecure for a server of your own.";
+    }
+    if (result.errorsByKind().containsKey(NO_HTTP_2)) {
+      return "The server does not speak HTTP/2: leave --http 2 out, or switch it on at the server.";
+    }
     if (nothingServed()) {
       return "Nothing was served: no request of "
           + sessions.started()

@@ -1,13 +1,13 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.core.profile.RequestPatterns;
-import io.headwaiter.lab.profile.AccessLogReader;
-import io.headwaiter.lab.profile.LiveMix;
-import io.headwaiter.lab.profile.LogFormat;
-import io.headwaiter.lab.profile.RecordedMix;
-import io.headwaiter.lab.profile.RecordedMix.TypeMix;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
+import io.headwaiter.tuning.mix.AccessLogReader;
+import io.headwaiter.tuning.mix.LiveMix;
+import io.headwaiter.tuning.mix.LogFormat;
+import io.headwaiter.tuning.mix.RecordedMix;
+import io.headwaiter.tuning.mix.RecordedMix.TypeMix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

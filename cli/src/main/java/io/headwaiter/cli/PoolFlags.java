@@ -9,7 +9,7 @@ import io.headwaiter.core.pool.model.SustainableRate;
 import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.pool.profile.Profile;
 import io.headwaiter.core.pool.profile.ProfilePoint;
-import io.headwaiter.lab.tuning.TunedPools;
+import io.headwaiter.tuning.TunedPools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

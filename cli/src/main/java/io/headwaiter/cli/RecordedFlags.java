@@ -1,11 +1,11 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.lab.experiment.TunableServer;
-import io.headwaiter.lab.profile.MixReplay;
-import io.headwaiter.lab.profile.RecordedMix;
-import io.headwaiter.lab.tuning.RecordedVisits;
-import io.headwaiter.lab.tuning.Rehearsal;
-import io.headwaiter.lab.tuning.TunedServer;
+import io.headwaiter.tuning.RecordedVisits;
+import io.headwaiter.tuning.Rehearsal;
+import io.headwaiter.tuning.TunedServer;
+import io.headwaiter.tuning.mix.MixReplay;
+import io.headwaiter.tuning.mix.RecordedMix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

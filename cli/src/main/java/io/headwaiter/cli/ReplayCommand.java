@@ -1,10 +1,10 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.lab.load.HelloClaim;
-import io.headwaiter.lab.load.RawHelloReplayer;
-import io.headwaiter.lab.load.ReplayOptions;
-import io.headwaiter.lab.results.ReplayResult;
-import io.headwaiter.lab.results.RunLog;
+import io.headwaiter.load.HelloClaim;
+import io.headwaiter.load.RawHelloReplayer;
+import io.headwaiter.load.ReplayOptions;
+import io.headwaiter.load.results.ReplayResult;
+import io.headwaiter.load.results.RunLog;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.lab.results.RunLog;
+import io.headwaiter.load.results.RunLog;
 import io.headwaiter.sim.Board;
 import io.headwaiter.sim.BoardRow;
 import io.headwaiter.sim.KindRow;

@@ -2,10 +2,10 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.workload.Mix;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;

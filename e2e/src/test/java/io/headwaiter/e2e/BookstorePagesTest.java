@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.apps.bookstore.BookstorePages;
 import io.headwaiter.apps.bookstore.EightPages;
-import io.headwaiter.lab.workload.BookstoreInteraction;
-import io.headwaiter.lab.workload.EightInteraction;
+import io.headwaiter.load.workload.BookstoreInteraction;
+import io.headwaiter.load.workload.EightInteraction;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.profile.RecordedMix;
+import io.headwaiter.tuning.mix.RecordedMix;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

@@ -101,6 +101,7 @@ class RealClientsTest {
             "load",
             "--target",
             shop.uri("/").toString(),
+            "--insecure",
             "--rate",
             "3",
             "--warmup",
@@ -123,6 +124,26 @@ class RealClientsTest {
     assertThat(run.at("/brokenAfterAdmission/all/error").asLong()).isZero();
     assertThat(run.at("/handshakes/full").asLong()).isPositive();
     assertThat(run.at("/manifest/seed").asLong()).isEqualTo(3);
+  }
+
+  @Test
+  void loadCommandChecksCertificates() throws Exception {
+    Command result =
+        Command.headwaiter(
+            "load",
+            "--target",
+            shop.uri("/").toString(),
+            "--rate",
+            "20",
+            "--warmup",
+            "0s",
+            "--for",
+            "1s");
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.out())
+        .contains("certificate-refused")
+        .contains("--ca")
+        .contains("--insecure");
   }
 
   @Test

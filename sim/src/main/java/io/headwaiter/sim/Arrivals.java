@@ -1,6 +1,6 @@
 package io.headwaiter.sim;
 
-import io.headwaiter.lab.workload.ArrivalSequence;
+import io.headwaiter.load.workload.ArrivalSequence;
 import java.util.SplittableRandom;
 
 /**

@@ -2,8 +2,6 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.load.HelloClaim;
-import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
@@ -22,6 +20,8 @@ import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.study.SmallShop;
 import io.headwaiter.lab.study.Visits;
+import io.headwaiter.load.HelloClaim;
+import io.headwaiter.load.ReplayOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

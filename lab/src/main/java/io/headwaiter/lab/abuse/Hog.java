@@ -1,6 +1,6 @@
 package io.headwaiter.lab.abuse;
 
-import io.headwaiter.lab.load.TlsMemory;
+import io.headwaiter.load.TlsMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.abuse;
 
-import io.headwaiter.lab.load.TlsMemory;
+import io.headwaiter.load.TlsMemory;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.headwaiter.lab.abuse;
 
-import io.headwaiter.lab.load.Sources;
-import io.headwaiter.lab.load.TlsClient;
-import io.headwaiter.lab.load.TlsMemory;
-import io.headwaiter.lab.load.TlsVersions;
+import io.headwaiter.load.Sources;
+import io.headwaiter.load.TlsClient;
+import io.headwaiter.load.TlsMemory;
+import io.headwaiter.load.TlsVersions;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;

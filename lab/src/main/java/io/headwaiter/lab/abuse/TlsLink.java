@@ -1,6 +1,6 @@
 package io.headwaiter.lab.abuse;
 
-import io.headwaiter.lab.load.TlsClient;
+import io.headwaiter.load.TlsClient;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,10 +1,10 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.HelloSpec;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Timing;
+import io.headwaiter.load.ReplayOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

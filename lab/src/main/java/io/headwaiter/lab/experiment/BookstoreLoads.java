@@ -1,9 +1,9 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.Progress;
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.Progress;
+import io.headwaiter.load.results.LoadResult;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;

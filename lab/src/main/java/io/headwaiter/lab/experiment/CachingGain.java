@@ -5,7 +5,7 @@ import io.headwaiter.lab.experiment.caching.GainFigures;
 import io.headwaiter.lab.experiment.caching.Sustained;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Experiment;
-import io.headwaiter.lab.search.ThresholdsOfSets;
+import io.headwaiter.load.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

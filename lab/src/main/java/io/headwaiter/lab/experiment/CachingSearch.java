@@ -3,7 +3,7 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
 import io.headwaiter.lab.experiment.caching.RunVerdict;
 import io.headwaiter.lab.experiment.caching.Sustained;
-import io.headwaiter.lab.search.ThresholdsOfSets;
+import io.headwaiter.load.search.ThresholdsOfSets;
 import java.io.IOException;
 import java.util.List;
 

@@ -3,8 +3,9 @@ package io.headwaiter.lab.experiment;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,9 +131,9 @@ final class CostFigures {
     table.row(
         Integer.toString(kib),
         cost.words,
-        Numbers.withInterval(offline),
-        Numbers.withInterval(learned),
-        Numbers.withInterval(ratio));
+        Intervals.text(offline),
+        Intervals.text(learned),
+        Intervals.text(ratio));
     raw.put(cost.name + "Offline" + kib + "KibMillis", offline);
     raw.put(cost.name + "Learned" + kib + "KibMillis", learned);
     checks.add(check(cost, kib, ratio));

@@ -2,9 +2,9 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.lab.experiment.caching.CachingPolicy;
-import io.headwaiter.lab.load.Progress;
 import io.headwaiter.lab.model.Experiment;
-import io.headwaiter.lab.tuning.TunedServer;
+import io.headwaiter.load.Progress;
+import io.headwaiter.tuning.TunedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

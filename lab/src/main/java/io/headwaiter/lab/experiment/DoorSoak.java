@@ -3,12 +3,12 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.LoadSpec;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.results.LoadResult;
 import io.headwaiter.lab.study.SmallShop;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.text.Numbers;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

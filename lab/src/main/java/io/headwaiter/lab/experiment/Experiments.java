@@ -4,6 +4,9 @@ import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.run.SourceCommit;
+import io.headwaiter.lab.study.Abuse;
+import io.headwaiter.lab.study.AttackPlan;
+import io.headwaiter.lab.study.Browsers;
 import io.headwaiter.lab.study.HalfLoad;
 import io.headwaiter.lab.study.Lying;
 import io.headwaiter.lab.study.OverloadDemo;
@@ -57,7 +60,7 @@ public final class Experiments {
   public static final String POOLS = "pools";
 
   /** What attacks take from honest visits, in parts. */
-  public static final String ABUSE = "abuse";
+  public static final String ABUSE = Abuse.NAME;
 
   /** All names. */
   public static final List<String> NAMES =
@@ -69,6 +72,7 @@ public final class Experiments {
           DOOR,
           GOVERNOR,
           RIVALS,
+          Browsers.NAME,
           PROVISIONING,
           CONNECTION_CACHING,
           POOLS,
@@ -104,9 +108,10 @@ public final class Experiments {
       case DOOR -> DoorParts.NAMES;
       case GOVERNOR -> GovernorParts.NAMES;
       case RIVALS -> Rivals.NAMES;
+      case Browsers.NAME -> Browsers.NAMES;
       case CONNECTION_CACHING -> CachingPlan.PARTS;
       case POOLS -> PoolsPlan.PARTS;
-      case ABUSE -> AbusePlan.PARTS;
+      case ABUSE -> Abuse.PARTS;
       default -> List.of();
     };
   }
@@ -189,14 +194,27 @@ public final class Experiments {
   private ExperimentOutcome run(String name, List<String> only, ExperimentSetting setting)
       throws IOException, InterruptedException {
     return switch (name) {
-      case DEMO, OVERHEAD, REFUSAL, LYING -> parts(name, setting).get(0).run();
+      case DEMO, OVERHEAD, REFUSAL, LYING, ABUSE -> chosen(name, only, setting).get(0).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
-      default ->
-          new PartedExperiment(
-                  PartedExperiment.choose(parts(name, setting), only), setting.progress())
-              .run();
+      default -> new PartedExperiment(chosen(name, only, setting), setting.progress()).run();
     };
+  }
+
+  /** The parts to run. The attacks are loads of one experiment, so they are one part. */
+  private List<ExperimentPart> chosen(String name, List<String> only, ExperimentSetting setting) {
+    return name.equals(ABUSE)
+        ? List.of(abuse(only, setting))
+        : PartedExperiment.choose(parts(name, setting), only);
+  }
+
+  private ExperimentPart abuse(List<String> only, ExperimentSetting setting) {
+    AttackPlan plan = Abuse.plan(quick);
+    return new StudyPart(
+        ABUSE,
+        List.of(Abuse.experiment(quick, customers, only)),
+        setting,
+        (experiment, log, provenance) -> new AbuseBench(experiment, plan, setting, provenance));
   }
 
   /** Parts, ready to run; one where it has only itself, and none of what is not declared. */
@@ -206,17 +224,19 @@ public final class Experiments {
       case OVERHEAD -> List.of(new StudyPart(HalfLoad.besideStock(quick, customers), setting));
       case REFUSAL -> List.of(new StudyPart(Refusal.beside(quick, customers), setting));
       case LYING -> List.of(new StudyPart(Lying.onJsse(quick, customers), setting));
-      case RIVALS ->
-          Rivals.experiments(quick, customers).stream()
-              .<ExperimentPart>map(one -> new StudyPart(one, setting))
-              .toList();
+      case RIVALS -> declared(Rivals.experiments(quick, customers), setting);
+      case Browsers.NAME -> declared(Browsers.experiments(quick, customers), setting);
       case DOOR -> DoorParts.of(quick, setting);
       case GOVERNOR -> GovernorParts.of(quick, setting);
       case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
       case POOLS -> PoolsPlan.of(quick).parts(setting);
-      case ABUSE -> AbusePlan.of(quick, customers).parts(setting);
       default -> List.of();
     };
+  }
+
+  private static List<ExperimentPart> declared(
+      List<Experiment> experiments, ExperimentSetting setting) {
+    return experiments.stream().<ExperimentPart>map(one -> new StudyPart(one, setting)).toList();
   }
 
   /**
@@ -228,7 +248,7 @@ public final class Experiments {
   public void dryRun(String name, List<String> only) {
     ExperimentSetting setting = withoutServers(Provenance.NONE);
     Duration all = Duration.ZERO;
-    for (ExperimentPart part : PartedExperiment.choose(parts(name, setting), only)) {
+    for (ExperimentPart part : chosen(name, only, setting)) {
       out.printf("%-16s %s at most%n", part.name(), PartedExperiment.words(part.longest()));
       part.plan().forEach(line -> out.println("  " + line));
       all = all.plus(part.longest());
@@ -260,8 +280,7 @@ public final class Experiments {
     }
     Experiments again = new Experiments(facts.settings(), List.of(), folder, out);
     ExperimentSetting setting = again.withoutServers(facts.origin());
-    List<ExperimentPart> parts =
-        PartedExperiment.choose(again.parts(facts.experiment(), setting), facts.only());
+    List<ExperimentPart> parts = again.chosen(facts.experiment(), facts.only(), setting);
     if (parts.isEmpty()) {
       throw new IOException(
           "The experiment "
@@ -281,7 +300,7 @@ public final class Experiments {
     }
     again.show(
         facts,
-        Experiments.parts(facts.experiment()).isEmpty()
+        Experiments.parts(facts.experiment()).isEmpty() || facts.experiment().equals(ABUSE)
             ? outcomes.values().iterator().next()
             : PartedExperiment.together(outcomes, List.of()));
   }

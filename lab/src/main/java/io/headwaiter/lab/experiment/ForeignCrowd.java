@@ -1,10 +1,10 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.LoadOptionsBuilder;
-import io.headwaiter.lab.load.SourceAddresses;
-import io.headwaiter.lab.load.TlsVersions;
-import io.headwaiter.lab.workload.PlainWorkload;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.LoadOptionsBuilder;
+import io.headwaiter.load.SourceAddresses;
+import io.headwaiter.load.TlsVersions;
+import io.headwaiter.load.workload.PlainWorkload;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -6,8 +6,9 @@ import static io.headwaiter.lab.model.ServerSpec.STOCK;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -179,7 +180,7 @@ final class ForeignFigures {
           Check.atLeast(
               "foreign-own-best-" + who,
               "Completed at 20x, over all page costs and patiences, the low end of "
-                  + Numbers.withInterval(kept),
+                  + Intervals.text(kept),
               Estimate.of(kept.low()),
               "of the own best, " + who,
               OWN_BEST));

@@ -3,9 +3,9 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 import static io.headwaiter.lab.model.ServerSpec.STOCK;
 
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Experiment;
-import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.text.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

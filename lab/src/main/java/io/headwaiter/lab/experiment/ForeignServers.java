@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.model.ServerSpec;
-import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.load.text.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

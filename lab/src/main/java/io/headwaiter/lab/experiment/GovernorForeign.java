@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadGenerator;
+import io.headwaiter.load.LoadGenerator;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

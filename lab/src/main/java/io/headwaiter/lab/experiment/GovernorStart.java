@@ -3,10 +3,10 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 import static io.headwaiter.lab.model.ServerSpec.STOCK;
 
-import io.headwaiter.lab.load.LoadGenerator;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.text.Numbers;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -3,9 +3,9 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.workload.RateProfile;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.workload.RateProfile;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.GenuineHello;
-import io.headwaiter.lab.load.RawHelloReplayer;
-import io.headwaiter.lab.load.ReplayOptions;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.ReplayResult;
+import io.headwaiter.load.GenuineHello;
+import io.headwaiter.load.RawHelloReplayer;
+import io.headwaiter.load.ReplayOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.ReplayResult;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

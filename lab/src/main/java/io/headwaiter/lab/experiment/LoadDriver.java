@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.Progress;
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.Progress;
+import io.headwaiter.load.results.LoadResult;
 import java.util.function.Consumer;
 
 /** Applies one load and tells what came of it; {@code LoadGenerator::run} is one. */

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.tuning.TuningRun;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.tuning.TuningRun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

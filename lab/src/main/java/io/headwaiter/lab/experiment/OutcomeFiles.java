@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headwaiter.lab.model.Check;
-import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.lab.report.Intervals;
 import io.headwaiter.lab.report.OutcomePage;
 import io.headwaiter.lab.report.SvgChart;
 import java.io.IOException;
@@ -29,6 +29,7 @@ final class OutcomeFiles {
             facts.experiment(),
             facts.origin().command());
     summary.put("commit", facts.commit());
+    summary.put("date", facts.origin().date());
     OutcomeJson.write(folder.resolve("summary.json"), summary);
     Files.writeString(folder.resolve("table.txt"), text(outcome));
     if (!outcome.charts().isEmpty()) {
@@ -68,7 +69,7 @@ final class OutcomeFiles {
         .formatted(
             check.verdict().label(),
             check.what(),
-            Numbers.withInterval(check.figure()),
+            Intervals.text(check.figure()),
             check.unit(),
             check.reservation().isEmpty() ? "" : "; but " + check.reservation());
   }

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

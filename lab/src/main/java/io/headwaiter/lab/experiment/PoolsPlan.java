@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.core.pool.plan.ProfilingSettings;
 import io.headwaiter.lab.database.DatabaseKind;
-import io.headwaiter.lab.search.ThresholdsOfSets;
+import io.headwaiter.load.search.ThresholdsOfSets;
 import java.time.Duration;
 import java.util.List;
 

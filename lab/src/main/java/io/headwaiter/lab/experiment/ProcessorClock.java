@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.tuning.HostTime;
+import io.headwaiter.tuning.HostTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.tuning.HostTime;
+import io.headwaiter.tuning.HostTime;
 
 /**
  * The part of the servers' processors that a server did not get while it was measured, each from 0

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.Progress;
+import io.headwaiter.load.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.headwaiter.lab.experiment;
 
 import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Experiment;
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -3,8 +3,9 @@ package io.headwaiter.lab.experiment;
 import io.headwaiter.lab.experiment.ProvisioningExperiment.Way;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,9 +97,9 @@ final class ProvisioningFigures {
     for (Way way : Way.values()) {
       table.row(
           way.name().toLowerCase(Locale.ROOT),
-          Numbers.withInterval(over(rounds, way, run -> run.completedPerSecond(0))),
-          Numbers.withInterval(over(rounds, way, run -> run.completedPerSecond(1))),
-          Numbers.withInterval(over(rounds, way, ProvisioningRun::completedPerSecond)),
+          Intervals.text(over(rounds, way, run -> run.completedPerSecond(0))),
+          Intervals.text(over(rounds, way, run -> run.completedPerSecond(1))),
+          Intervals.text(over(rounds, way, ProvisioningRun::completedPerSecond)),
           Numbers.plain(over(rounds, way, run -> p99(run, 0)).value()),
           Numbers.plain(over(rounds, way, run -> p99(run, 1)).value()));
     }

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.model.Customers;
-import io.headwaiter.lab.workload.RateProfile;
+import io.headwaiter.load.workload.RateProfile;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.search.Knob;
 import io.headwaiter.lab.study.HaproxyKnobs;
+import io.headwaiter.load.search.Knob;
 import java.util.Locale;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.results.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;

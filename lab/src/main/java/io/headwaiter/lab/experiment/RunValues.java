@@ -1,9 +1,9 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.model.Values;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.ReplayResult;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.ReplayResult;
+import io.headwaiter.load.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -51,7 +51,7 @@ final class RunValues {
     values.put(
         Values.REFUSED_LATER_RESUMING,
         (double) result.brokenAfterAdmission().resuming().refusedLaterConnection());
-    values.put(Values.REPLIES, (double) result.replies().total());
+    values.put(Values.REPLIES, (double) result.replies().pages());
     values.put(Values.FULL_HANDSHAKES, (double) result.handshakes().full());
     values.put(Values.RESUMED_HANDSHAKES, (double) result.handshakes().resumed());
     values.put(Values.FAILED_HANDSHAKES, (double) result.handshakes().failed());

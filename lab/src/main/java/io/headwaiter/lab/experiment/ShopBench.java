@@ -1,8 +1,5 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadGenerator;
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.ReplayOptions;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.HelloSpec;
@@ -14,14 +11,17 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Tuning;
 import io.headwaiter.lab.model.Values;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.ReplayResult;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.run.OneXSearch;
 import io.headwaiter.lab.run.SettingSearch;
 import io.headwaiter.lab.study.Visits;
-import io.headwaiter.lab.tuning.HostTime;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.ReplayOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.ReplayResult;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.tuning.HostTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -194,8 +194,8 @@ final class ShopBench implements OpenBench {
         run(server, load, oneX, experiment.seed() + SEARCH_SEED, trials.lead(), trials.window());
     LoadResult result = run.visits();
     long lost = result.sessions().broken() + result.sessions().timedOutBeforeEntry();
-    double good =
-        result.repliesPerSecond() / Visits.PAGES_PER_VISIT - lost / result.windowSeconds();
+    double pages = result.replies().pages() / Visits.PAGES_PER_VISIT;
+    double good = (pages - lost) / result.windowSeconds();
     double patienceMillis = load.visits().orElseThrow().visit().patienceMillis();
     boolean atTheEdge =
         result.responseMillis().p99() > patienceMillis / 2

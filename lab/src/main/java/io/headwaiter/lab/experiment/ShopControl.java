@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.profile.AdminRequest;
+import io.headwaiter.tuning.mix.AdminRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

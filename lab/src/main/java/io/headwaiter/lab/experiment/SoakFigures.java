@@ -2,8 +2,9 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ record SoakFigures(long wanted, long handshakes, long heapGrowthBytes, MemoryTre
         "A leak of "
             + Numbers.plain(MemoryTrend.smallestLeak(MOST_MEGABYTES * MEGA, handshakes))
             + " bytes for each handshake would reach that bound. The slope of the last half is "
-            + Numbers.withInterval(resident.slopeOfLastHalf())
+            + Intervals.text(resident.slopeOfLastHalf())
             + " bytes for each handshake.");
   }
 
@@ -73,8 +74,8 @@ record SoakFigures(long wanted, long handshakes, long heapGrowthBytes, MemoryTre
         .row(
             Long.toString(handshakes),
             Numbers.plain(resident.levelBytes() / MEGA),
-            Numbers.withInterval(growthMegabytes()),
-            Numbers.withInterval(resident.slopeOfLastHalf()),
+            Intervals.text(growthMegabytes()),
+            Intervals.text(resident.slopeOfLastHalf()),
             Numbers.plain(heapGrowthBytes / MEGA))
         .render();
   }

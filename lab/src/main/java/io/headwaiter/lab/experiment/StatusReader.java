@@ -2,8 +2,8 @@ package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.profile.AdminRequest;
-import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.tuning.mix.AdminRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

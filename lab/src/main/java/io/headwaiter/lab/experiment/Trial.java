@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.results.LoadResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

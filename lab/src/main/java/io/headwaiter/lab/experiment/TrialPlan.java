@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.study.Visits;
+import io.headwaiter.load.LoadOptions;
 import java.net.URI;
 import java.time.Duration;
 

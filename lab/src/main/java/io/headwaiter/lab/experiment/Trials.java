@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.results.LoadResult;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.text.Numbers;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

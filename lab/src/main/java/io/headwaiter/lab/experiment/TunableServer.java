@@ -3,7 +3,7 @@ package io.headwaiter.lab.experiment;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwaiter.core.pool.profile.PoolSizes;
-import io.headwaiter.lab.tuning.TunedServer;
+import io.headwaiter.tuning.TunedServer;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;

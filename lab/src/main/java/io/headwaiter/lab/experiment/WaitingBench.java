@@ -1,13 +1,13 @@
 package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwaiter.lab.load.HelloCrowd;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.study.Waiting;
+import io.headwaiter.load.HelloCrowd;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

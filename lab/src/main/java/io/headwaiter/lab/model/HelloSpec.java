@@ -1,6 +1,6 @@
 package io.headwaiter.lab.model;
 
-import io.headwaiter.lab.load.ReplayOptions;
+import io.headwaiter.load.ReplayOptions;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;

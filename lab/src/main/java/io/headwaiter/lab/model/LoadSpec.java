@@ -1,7 +1,7 @@
 package io.headwaiter.lab.model;
 
-import io.headwaiter.lab.load.ArrivalKind;
-import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.load.ArrivalKind;
+import io.headwaiter.load.LoadOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

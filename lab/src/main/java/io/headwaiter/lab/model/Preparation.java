@@ -1,6 +1,6 @@
 package io.headwaiter.lab.model;
 
-import io.headwaiter.lab.search.Knob;
+import io.headwaiter.load.search.Knob;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

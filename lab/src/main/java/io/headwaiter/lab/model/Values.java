@@ -135,6 +135,10 @@ public final class Values {
   public static final Metric REFUSED_LATER =
       Metric.lower("refusedLater", "refused later", o -> o.value(REFUSED_LATER_RESUMING));
 
+  /** Visits that failed after they had been let in. */
+  public static final Metric BROKEN_LATER =
+      Metric.lower("brokenLater", "broken", o -> o.value(BROKEN));
+
   /** CPU time of the load generator, as a share of its processors. */
   public static final Metric GENERATOR =
       Metric.lower("generatorShare", "generator", o -> o.value(GENERATOR_SHARE));

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.report;
 
 import io.headwaiter.lab.model.Check;
+import io.headwaiter.load.text.Numbers;
 import java.util.List;
 import java.util.Map;
 
@@ -75,7 +76,7 @@ public final class OutcomePage {
     for (Check check : checks) {
       html.append("<tr>");
       element("td", check.what());
-      element("td", Numbers.withInterval(check.figure()) + " " + check.unit());
+      element("td", Intervals.text(check.figure()) + " " + check.unit());
       element("td", (check.atLeast() ? "at least " : "at most ") + Numbers.plain(check.bound()));
       String but = check.reservation().isEmpty() ? "" : "; " + check.reservation();
       element("td", check.verdict().marked() + but);

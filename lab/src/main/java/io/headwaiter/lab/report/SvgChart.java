@@ -5,6 +5,7 @@ import static io.headwaiter.lab.report.SvgStyle.num;
 import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart.Point;
 import io.headwaiter.lab.report.Chart.Series;
+import io.headwaiter.load.text.Numbers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -143,7 +144,7 @@ public final class SvgChart {
   /** Draws the marker, with its figure as the tooltip. */
   private void drawMarker(Series series, Point point) {
     String said =
-        series.name() + " at " + Numbers.factor(point.x()) + ": " + Numbers.withInterval(point.y());
+        series.name() + " at " + Numbers.factor(point.x()) + ": " + Intervals.text(point.y());
     svg.append("<g><title>").append(Xml.escape(said)).append("</title>");
     svg.append(SvgStyle.marker(series.style(), x(series, point), yScale.place(point.y().value())));
     svg.append("</g>\n");

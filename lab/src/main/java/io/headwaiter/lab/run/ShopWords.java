@@ -1,10 +1,11 @@
 package io.headwaiter.lab.run;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.VisitOptions;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
-import io.headwaiter.lab.report.Numbers;
+import io.headwaiter.load.HttpVersion;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.VisitOptions;
+import io.headwaiter.load.text.Numbers;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,16 +24,30 @@ final class ShopWords {
 
   private static String words(Experiment experiment, LoadOptions options) {
     VisitOptions visit = options.visit();
-    return "Clients think %s s in the mean (%s s times %s) and wait %s s for a page; %s of them resume"
+    return "Clients think %s s in the mean (%s s times %s) and wait %s for a page; %s of them resume"
             .formatted(
                 Numbers.plain(visit.thinkMeanMillis() * visit.thinkScale() / MILLIS),
                 Numbers.plain(visit.thinkMeanMillis() / MILLIS),
                 Numbers.plain(visit.thinkScale()),
-                Numbers.plain(visit.patienceMillis() / MILLIS),
+                visit.patienceMillis() == 0
+                    ? "without end"
+                    : Numbers.plain(visit.patienceMillis() / MILLIS) + " s",
                 Numbers.percent(options.tls().resumeShare()))
-        + " TLS. Servers keep idle connections for %s s; each page hashes %d KiB."
+        + " TLS."
+        + browsers(visit)
+        + " Servers keep idle connections for %s s; each page hashes %d KiB."
             .formatted(
                 Numbers.plain(experiment.shop().keepAlive().toMillis() / MILLIS),
                 experiment.shop().pageWorkKib());
+  }
+
+  private static String browsers(VisitOptions visit) {
+    if (visit.imageConnections() == 0) {
+      return "";
+    }
+    return visit.httpVersion() == HttpVersion.HTTP_2
+        ? " They speak HTTP/2 and fetch what pages embed."
+        : " They fetch what pages embed over %d further connections."
+            .formatted(visit.imageConnections());
   }
 }

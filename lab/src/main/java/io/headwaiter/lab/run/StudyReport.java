@@ -11,8 +11,8 @@ import io.headwaiter.lab.model.Preparation;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,7 +46,7 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
           row.add(load.name());
         }
         for (Metric metric : experiment.columns()) {
-          row.add(Numbers.withInterval(mean(metric, server, load)));
+          row.add(Intervals.text(mean(metric, server, load)));
         }
         table.row(row.toArray(String[]::new));
       }

@@ -1,7 +1,5 @@
 package io.headwaiter.lab.study;
 
-import io.headwaiter.lab.load.HelloClaim;
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
@@ -12,6 +10,8 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.HelloClaim;
+import io.headwaiter.load.LoadOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;

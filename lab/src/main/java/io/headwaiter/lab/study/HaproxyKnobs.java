@@ -2,7 +2,7 @@ package io.headwaiter.lab.study;
 
 import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.ServerSpec;
-import io.headwaiter.lab.search.Knob;
+import io.headwaiter.load.search.Knob;
 
 /**
  * What there is to set in HAProxy against overload, and where a search for the best of it begins.

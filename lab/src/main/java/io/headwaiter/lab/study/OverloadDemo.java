@@ -2,7 +2,6 @@ package io.headwaiter.lab.study;
 
 import static io.headwaiter.lab.model.Values.COMPLETED_PER_SECOND;
 
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
@@ -14,6 +13,7 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.LoadOptions;
 import java.time.Duration;
 import java.util.List;
 

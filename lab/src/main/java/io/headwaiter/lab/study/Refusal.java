@@ -4,8 +4,6 @@ import static io.headwaiter.lab.model.Values.FULL_HANDSHAKE_MILLIS;
 import static io.headwaiter.lab.model.Values.MICROS_PER_REFUSAL;
 import static io.headwaiter.lab.model.Values.REFUSALS_PER_CPU_SECOND;
 
-import io.headwaiter.lab.load.ReplayOptions;
-import io.headwaiter.lab.load.SourceAddresses;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
@@ -17,6 +15,8 @@ import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.ReplayOptions;
+import io.headwaiter.load.SourceAddresses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.study;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.OnFailure;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.OnFailure;
 import java.time.Duration;
 
 /**

@@ -2,9 +2,6 @@ package io.headwaiter.lab.study;
 
 import static io.headwaiter.lab.model.Values.COMPLETED_PER_SECOND;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.ReplayOptions;
-import io.headwaiter.lab.load.SourceAddresses;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
@@ -17,6 +14,9 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.ReplayOptions;
+import io.headwaiter.load.SourceAddresses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.headwaiter.lab.study;
 
-import io.headwaiter.lab.load.ReplayOptions;
-import io.headwaiter.lab.load.SourceAddresses;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
@@ -14,6 +12,8 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.ReplayOptions;
+import io.headwaiter.load.SourceAddresses;
 import java.time.Duration;
 import java.util.List;
 

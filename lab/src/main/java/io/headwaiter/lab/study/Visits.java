@@ -1,13 +1,13 @@
 package io.headwaiter.lab.study;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.load.LoadOptionsBuilder;
-import io.headwaiter.lab.load.SourceAddresses;
-import io.headwaiter.lab.load.TlsVersions;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.HelloSpec;
-import io.headwaiter.lab.workload.EndReading;
-import io.headwaiter.lab.workload.Mix;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.LoadOptionsBuilder;
+import io.headwaiter.load.SourceAddresses;
+import io.headwaiter.load.TlsVersions;
+import io.headwaiter.load.workload.EndReading;
+import io.headwaiter.load.workload.Mix;
 import java.time.Duration;
 
 /** The visits that experiments are made with, as options whose target, times and seed are open. */

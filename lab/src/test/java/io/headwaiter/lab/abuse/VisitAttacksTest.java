@@ -3,7 +3,7 @@ package io.headwaiter.lab.abuse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.headwaiter.lab.load.ScriptedServer;
+import io.headwaiter.load.ScriptedServer;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.headwaiter.core.pool.profile.ProcessorUse;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.profile.RequestTotals;
-import io.headwaiter.lab.tuning.TuningRun;
+import io.headwaiter.tuning.TuningRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

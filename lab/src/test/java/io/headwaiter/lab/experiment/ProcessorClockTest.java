@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.tuning.HostTime;
+import io.headwaiter.tuning.HostTime;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,17 +1,17 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
-import io.headwaiter.lab.results.Broken;
-import io.headwaiter.lab.results.BrokenReasons;
-import io.headwaiter.lab.results.GeneratorHealth;
-import io.headwaiter.lab.results.Handshakes;
-import io.headwaiter.lab.results.Interval;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.Manifest;
-import io.headwaiter.lab.results.Percentiles;
-import io.headwaiter.lab.results.Replies;
-import io.headwaiter.lab.results.SessionCounts;
-import io.headwaiter.lab.results.Timeouts;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.Broken;
+import io.headwaiter.load.results.BrokenReasons;
+import io.headwaiter.load.results.GeneratorHealth;
+import io.headwaiter.load.results.Handshakes;
+import io.headwaiter.load.results.Interval;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.Manifest;
+import io.headwaiter.load.results.Percentiles;
+import io.headwaiter.load.results.Replies;
+import io.headwaiter.load.results.SessionCounts;
+import io.headwaiter.load.results.Timeouts;
 import java.util.List;
 import java.util.Map;
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.HelloSpec;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Values;
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.ReplayResult;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.ReplayResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment;
 
-import io.headwaiter.lab.load.LoadOptions;
+import io.headwaiter.load.LoadOptions;
 import java.net.URI;
 import java.time.Duration;
 

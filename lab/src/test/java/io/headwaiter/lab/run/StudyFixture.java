@@ -1,6 +1,5 @@
 package io.headwaiter.lab.run;
 
-import io.headwaiter.lab.load.LoadOptions;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
@@ -15,6 +14,7 @@ import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
+import io.headwaiter.load.LoadOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -15,7 +15,7 @@ import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Values;
-import io.headwaiter.lab.workload.RateProfile;
+import io.headwaiter.load.workload.RateProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +51,8 @@ class DeclaredTest {
               all.add(BadDays.experiment(quick, CUSTOMERS));
               all.add(SlowDatabase.experiment(quick, CUSTOMERS));
               all.addAll(Rivals.experiments(quick, CUSTOMERS));
+              all.addAll(Browsers.experiments(quick, CUSTOMERS));
+              all.add(Abuse.experiment(quick, CUSTOMERS, List.of()));
               return all.stream();
             });
   }
@@ -494,5 +496,67 @@ class DeclaredTest {
         .containsExactlyInAnyOrder(
             new Quantity.Series("headwaiter boringssl", "peak"),
             new Quantity.Series("stock", "peak"));
+  }
+
+  @Test
+  void attacksChosenBringWhatTheyAreComparedWith() {
+    assertThat(Abuse.experiment(false, CUSTOMERS, List.of("hog")).loads())
+        .extracting(LoadSpec::name)
+        .containsExactly("calm", "hog");
+    assertThat(Abuse.experiment(false, CUSTOMERS, List.of("binders")).loads())
+        .extracting(LoadSpec::name)
+        .containsExactly("calm", "plain", "binders");
+    assertThat(Abuse.PARTS).hasSize(14).doesNotContain("plain").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void fourAttacksAreMadeOnJettyToo() {
+    Experiment experiment = Abuse.experiment(false, CUSTOMERS, List.of());
+    assertThat(experiment.loads().stream().filter(load -> load.isFor(Abuse.JETTY)))
+        .extracting(LoadSpec::name)
+        .containsExactly("calm", "harvest", "streams", "streams-light", "hog", "stall");
+  }
+
+  private static Observation attacked(String load, int round, double kept, double price) {
+    return seen(
+        "boringssl",
+        load,
+        round,
+        Map.of(
+            Abuse.CALM_SHARE,
+            1.0,
+            Abuse.NEW_OFFERED,
+            100.0,
+            Abuse.NEW_COMPLETED,
+            100 * kept,
+            Abuse.CALM_PRICE_MILLIS,
+            10.0,
+            Abuse.PRICE_MILLIS,
+            10 * price,
+            Abuse.IDLE_REFUSING,
+            0.3));
+  }
+
+  @Test
+  void lieIsHeldAgainstPlainHellosAndPriceAgainstCalm() {
+    Experiment experiment = Abuse.experiment(false, CUSTOMERS, List.of("binders", "hog"));
+    List<Observation> seen = new ArrayList<>();
+    for (int round = 0; round < 5; round++) { // what the rounds have in common cancels
+      double common = 1 + 0.1 * round;
+      seen.add(attacked("calm", round, 1, 1.1 * common));
+      seen.add(attacked("plain", round, 0.5 * common, 1));
+      seen.add(attacked("binders", round, 0.48 * common, 1.05 * 1.1 * common));
+      seen.add(attacked("hog", round, 0.9, 1.2 * 1.1 * common));
+    }
+    Check kept = check(experiment, "binders-boringssl-kept", seen);
+    assertThat(kept.figure().value()).isCloseTo(0.96, within(1e-9));
+    assertThat(kept.holds()).isTrue();
+    assertThat(check(experiment, "hog-boringssl-kept", seen).holds()).isFalse();
+    Check price = check(experiment, "binders-boringssl-price-rises", seen);
+    assertThat(price.figure().value()).isCloseTo(1.05, within(1e-9));
+    assertThat(price.holds()).isTrue();
+    assertThat(check(experiment, "binders-boringssl-price-falls", seen).holds()).isTrue();
+    assertThat(check(experiment, "hog-boringssl-price-rises", seen).holds()).isFalse();
+    assertThat(check(experiment, "hog-boringssl-idle", seen).holds()).isFalse();
   }
 }

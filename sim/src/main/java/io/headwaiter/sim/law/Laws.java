@@ -1,6 +1,6 @@
 package io.headwaiter.sim.law;
 
-import io.headwaiter.lab.search.Knob;
+import io.headwaiter.load.search.Knob;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

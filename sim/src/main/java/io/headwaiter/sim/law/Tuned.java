@@ -1,7 +1,7 @@
 package io.headwaiter.sim.law;
 
-import io.headwaiter.lab.search.GridSearch;
-import io.headwaiter.lab.search.Trial;
+import io.headwaiter.load.search.GridSearch;
+import io.headwaiter.load.search.Trial;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static io.headwaiter.sim.law.FakeServer.newcomer;
 import static io.headwaiter.sim.law.FakeServer.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.search.Knob;
+import io.headwaiter.load.search.Knob;
 import io.headwaiter.sim.law.Law.Entrance;
 import java.util.HashSet;
 import java.util.List;

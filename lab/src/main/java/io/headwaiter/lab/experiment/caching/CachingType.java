@@ -1,6 +1,6 @@
 package io.headwaiter.lab.experiment.caching;
 
-import io.headwaiter.lab.workload.EightInteraction;
+import io.headwaiter.load.workload.EightInteraction;
 
 /**
  * The request types that use the database, with what A. Totok and V. Karamcheti, Optimizing

@@ -4,7 +4,7 @@ import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.pool.profile.ProfilePoint;
 import io.headwaiter.core.pool.profile.RequestMix;
 import io.headwaiter.core.profile.RequestProfile;
-import io.headwaiter.lab.tuning.TuningRun;
+import io.headwaiter.tuning.TuningRun;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,8 +3,9 @@ package io.headwaiter.lab.experiment.caching;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -97,13 +98,13 @@ public record GainFigures(List<Sustained> sustained) {
           Numbers.plain(of(n, CachingPolicy.TRANSACTION).crowd().value()),
           Numbers.plain(of(n, CachingPolicy.REQUEST).crowd().value()),
           Numbers.plain(of(n, CachingPolicy.ADAPTIVE).crowd().value()),
-          Numbers.withInterval(gain(n)),
-          Numbers.withInterval(adaptive(n)),
+          Intervals.text(gain(n)),
+          Intervals.text(adaptive(n)),
           better(n).label(),
           Numbers.plain(of(n, CachingPolicy.TRANSACTION).perSecond()),
           Numbers.plain(of(n, CachingPolicy.REQUEST).perSecond()),
           Numbers.plain(of(n, CachingPolicy.ADAPTIVE).perSecond()),
-          Numbers.withInterval(sustainedGain(n)));
+          Intervals.text(sustainedGain(n)));
     }
     return table.render();
   }

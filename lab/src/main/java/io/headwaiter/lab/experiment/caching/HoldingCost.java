@@ -2,8 +2,8 @@ package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

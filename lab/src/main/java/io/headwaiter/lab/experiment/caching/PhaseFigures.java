@@ -1,8 +1,8 @@
 package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment.caching;
 
-import io.headwaiter.lab.results.LoadResult;
-import io.headwaiter.lab.results.SessionCounts;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.SessionCounts;
 
 /**
  * Whether a server sustained a run: nothing failed, and nothing piled up.

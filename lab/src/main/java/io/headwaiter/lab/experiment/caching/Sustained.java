@@ -1,7 +1,7 @@
 package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.search.SixtyPercentRule;
+import io.headwaiter.load.search.SixtyPercentRule;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

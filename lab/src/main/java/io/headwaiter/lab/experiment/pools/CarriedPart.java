@@ -2,7 +2,7 @@ package io.headwaiter.lab.experiment.pools;
 
 import io.headwaiter.core.pool.model.PoolModel;
 import io.headwaiter.core.pool.profile.RequestMix;
-import io.headwaiter.lab.tuning.TuningRun;
+import io.headwaiter.tuning.TuningRun;
 
 /**
  * What a server answered to customers who came by themselves, over what the model says it can.

@@ -3,7 +3,7 @@ package io.headwaiter.lab.experiment.pools;
 import io.headwaiter.core.pool.model.ProfileSurface;
 import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.workload.EightInteraction;
+import io.headwaiter.load.workload.EightInteraction;
 import java.util.ArrayList;
 import java.util.List;
 

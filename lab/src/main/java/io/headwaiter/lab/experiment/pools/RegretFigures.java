@@ -3,8 +3,9 @@ package io.headwaiter.lab.experiment.pools;
 import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
-import io.headwaiter.lab.report.Numbers;
-import io.headwaiter.lab.report.TextTable;
+import io.headwaiter.lab.report.Intervals;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.text.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -130,8 +131,8 @@ public final class RegretFigures {
             table.row(
                 Integer.toString(sizes.threads()),
                 Integer.toString(sizes.connections()),
-                Numbers.withInterval(Estimate.ofBatches(array(rates))),
-                sizes.equals(chosen) ? "chosen" : Numbers.withInterval(ofChosen(rounds, sizes))));
+                Intervals.text(Estimate.ofBatches(array(rates))),
+                sizes.equals(chosen) ? "chosen" : Intervals.text(ofChosen(rounds, sizes))));
     return table.render();
   }
 

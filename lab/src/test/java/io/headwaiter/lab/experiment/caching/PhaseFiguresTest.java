@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.lab.report.Chart;
-import io.headwaiter.lab.workload.EightInteraction;
+import io.headwaiter.load.workload.EightInteraction;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

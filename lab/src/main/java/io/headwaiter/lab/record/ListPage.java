@@ -1,0 +1,63 @@
+package io.headwaiter.lab.record;
+
+import java.util.List;
+
+/** The list of the stored runs. */
+final class ListPage {
+  private static final String INTRO =
+      """
+      # Results
+
+      This page lists the stored runs: what each measured, on which commit, and what became of its claims.
+      `./headwaiter results` wrote it from `runs.csv` and the runs; do not edit it. Every figure in the README, in the docs
+      and in closing notes comes from a run here or from `history.csv`.
+
+      - **[claims.md](claims.md)** has every claim of these runs with figure, interval, bound and verdict.
+      - **[history.csv](history.csv)** has the same of runs that newer ones replaced.
+      - **Folders**: `summary.json` has the verdicts, `run.json` or `demo.json` the figures, `table.txt` the tables,
+        `observations.jsonl` what was measured cell by cell. A README beside them says what the run shows and what it
+        does not. Runs in `older` were replaced; decisions still refer to them.
+      - **Machines**: two cores, the server pinned to one, the load to the other, unless a README says otherwise. Ratios
+        within a run are valid for other machines, absolute figures are not.
+      - **Figures**: `1.04 [0.965, 1.11]` is a mean and its 95 % interval. 1x, 5x and 20x are multiples of
+        [one load](../docs/decisions/one-times-load.md).
+      - **Verdicts**: a claim *holds* if the whole interval keeps its bound, *fails* if the whole interval breaks it, and
+        is *undecided* if the bound is inside the interval or something speaks against the figure. Runs before
+        2026-11-23 were judged by the mean alone.
+
+      ## Runs
+
+      """;
+  private static final int COLUMNS_MAX = 120;
+
+  private ListPage() {}
+
+  static String of(List<StoredRun> runs) {
+    StringBuilder page = new StringBuilder(INTRO);
+    for (StoredRun run : runs) {
+      page.append(wrapped(entry(run)));
+    }
+    return page.toString();
+  }
+
+  private static String entry(StoredRun run) {
+    String link = run.notes() ? run.name() + "/README.md" : run.name();
+    String commit = run.commit().isEmpty() ? "" : run.commit() + ", ";
+    return "- [%s](%s) (%s%s): %s. Claims: %s."
+        .formatted(run.name(), link, commit, run.date(), run.what(), run.verdicts());
+  }
+
+  private static String wrapped(String entry) {
+    StringBuilder lines = new StringBuilder();
+    String left = entry;
+    while (left.length() > COLUMNS_MAX) {
+      int end = left.lastIndexOf(' ', COLUMNS_MAX);
+      if (end <= 2) {
+        break; // one long word
+      }
+      lines.append(left, 0, end).append('\n');
+      left = "  " + left.substring(end + 1);
+    }
+    return lines.append(left).append('\n').toString();
+  }
+}

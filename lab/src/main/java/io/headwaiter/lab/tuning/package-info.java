@@ -1,2 +1,0 @@
-/** Profiles a server under load at pool sizes that a plan picks, and stores the results. */
-package io.headwaiter.lab.tuning;

@@ -1,9 +1,0 @@
-package io.headwaiter.lab.workload;
-
-/**
- * One request of a customer.
- *
- * @param interaction the interaction that it requests
- * @param target path and query
- */
-public record Step(Interaction interaction, String target) {}

@@ -1,0 +1,56 @@
+package io.headwaiter.load.results;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The result of one run of the load generator in its measurement window.
+ *
+ * @param manifest description of the run
+ * @param windowSeconds length of the window
+ * @param offeredPerSecond sessions that arrived, per second
+ * @param completedPerSecond sessions completed, per second
+ * @param repliesPerSecond replies read, per second
+ * @param completedPerSecondInterval 95 % interval of {@code completedPerSecond} from batch means
+ * @param repliesPerSecondInterval 95 % interval of {@code repliesPerSecond} from batch means
+ * @param sessions sessions by outcome
+ * @param brokenAfterAdmission sessions that broke after admission, by reason and resumption
+ * @param responseMillis response time of pages, from the instant the request was due
+ * @param responseMillisByInteraction the same for each interaction asked for
+ * @param handshakeMillis from the start of connecting to the end of the handshake, all kinds
+ * @param fullHandshakeMillis the same, full handshakes
+ * @param resumedHandshakeMillis the same, resumed handshakes
+ * @param completedSessionRequests requests of completed sessions
+ * @param handshakes handshakes by kind
+ * @param replies replies by status
+ * @param timeouts ends of patience
+ * @param retries requests tried again within a session
+ * @param staleReconnects connections opened again because the server had closed an idle one
+ * @param errorsByKind every failure by name
+ * @param perSecond the window by the second
+ * @param generator whether the generator itself limited the run
+ */
+public record LoadResult(
+    Manifest manifest,
+    double windowSeconds,
+    double offeredPerSecond,
+    double completedPerSecond,
+    double repliesPerSecond,
+    Interval completedPerSecondInterval,
+    Interval repliesPerSecondInterval,
+    SessionCounts sessions,
+    Broken brokenAfterAdmission,
+    Percentiles responseMillis,
+    Map<String, Percentiles> responseMillisByInteraction,
+    Percentiles handshakeMillis,
+    Percentiles fullHandshakeMillis,
+    Percentiles resumedHandshakeMillis,
+    Percentiles completedSessionRequests,
+    Handshakes handshakes,
+    Replies replies,
+    Timeouts timeouts,
+    long retries,
+    long staleReconnects,
+    Map<String, Long> errorsByKind,
+    List<SecondBucket> perSecond,
+    GeneratorHealth generator) {}

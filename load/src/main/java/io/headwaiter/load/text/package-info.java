@@ -1,0 +1,2 @@
+/** Numbers and tables for readers. */
+package io.headwaiter.load.text;

@@ -1,0 +1,40 @@
+package io.headwaiter.tuning.mix;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+
+/** Reads the mix of a running server. */
+public final class LiveMix {
+  private static final int TIMEOUT_MILLIS = 5000;
+  private static final int STATUS_BYTES_MAX = 4 << 20;
+
+  private LiveMix() {}
+
+  /**
+   * Returns the mix of a server's recent requests.
+   *
+   * @param admin its admin endpoint, such as http://127.0.0.1:9180/
+   * @throws IOException with a sentence when it does not answer, requires another token, or has no
+   *     profile
+   */
+  public static RecordedMix read(URI admin) throws IOException {
+    try {
+      HttpURLConnection connection = AdminRequest.to(admin.resolve("/status"), TIMEOUT_MILLIS);
+      AdminRequest.checkToken(connection);
+      try (InputStream body = connection.getInputStream()) {
+        byte[] status = body.readNBytes(STATUS_BYTES_MAX);
+        return RecordedMix.ofStatus(admin.toString(), new ObjectMapper().readTree(status));
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException(admin + " does not answer /status with JSON.", e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new IOException(admin + " does not answer (" + e.getMessage() + ").", e);
+    }
+  }
+}

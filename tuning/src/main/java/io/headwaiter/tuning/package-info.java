@@ -1,0 +1,2 @@
+/** Profiles a server under load at pool sizes that a plan picks, and stores the results. */
+package io.headwaiter.tuning;

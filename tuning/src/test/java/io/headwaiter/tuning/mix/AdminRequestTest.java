@@ -1,0 +1,70 @@
+package io.headwaiter.tuning.mix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AdminRequestTest {
+  private final List<String> sent = new ArrayList<>();
+  private HttpServer server;
+  private URI status;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+    server.createContext(
+        "/",
+        exchange -> {
+          String token = exchange.getRequestHeaders().getFirst("Authorization");
+          sent.add(String.valueOf(token));
+          exchange.sendResponseHeaders("Bearer 0123456789abcdef".equals(token) ? 200 : 401, -1);
+          exchange.close();
+        });
+    server.start();
+    status = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/status");
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private HttpURLConnection ask(Map<String, String> environment) throws Exception {
+    return AdminRequest.to(status, 20_000, environment::get);
+  }
+
+  @Test
+  void sendsTokenOfEnvironment() throws Exception {
+    AdminRequest.checkToken(ask(Map.of("HEADWAITER_ADMIN_TOKEN", " 0123456789abcdef\n")));
+    assertThat(sent).containsExactly("Bearer 0123456789abcdef");
+  }
+
+  @Test
+  void reportsThatServerRequiresToken() throws Exception {
+    for (Map<String, String> environment :
+        List.of(Map.<String, String>of(), Map.of("HEADWAITER_ADMIN_TOKEN", "another-one-of-16"))) {
+      HttpURLConnection connection = ask(environment);
+      assertThatThrownBy(() -> AdminRequest.checkToken(connection))
+          .hasMessageContaining("it wants its adminToken")
+          .hasMessageContaining("HEADWAITER_ADMIN_TOKEN");
+    }
+    assertThat(sent).containsExactly("null", "Bearer another-one-of-16");
+  }
+
+  @Test
+  void liveMixReportsRequiredToken() {
+    assertThatThrownBy(() -> LiveMix.read(status))
+        .hasMessageContaining("does not answer (it wants its adminToken");
+  }
+}
