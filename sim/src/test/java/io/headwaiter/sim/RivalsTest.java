@@ -93,7 +93,7 @@ class RivalsTest {
 
   /** So no document may call a reference a bound. */
   @ParameterizedTest
-  @ValueSource(strings = {"docs/rivals.md", "results/README.md"})
+  @ValueSource(strings = {"docs/rivals.md", "results/sim/README.md"})
   void documentsClaimNoUpperBound(String file) throws IOException {
     String text = Files.readString(Path.of("..").resolve(file)).replaceAll("\\s+", " ");
     assertThat(text).contains("the oracle are references", "bounds");
