@@ -14,7 +14,7 @@ final class ListPage {
 
       - **[claims.md](claims.md)** has every claim of these runs with figure, interval, bound and verdict.
       - **[history.csv](history.csv)** has the same of runs that newer ones replaced.
-      - **Folders**: `summary.json` has the verdicts, `run.json` or `demo.json` the figures, `table.txt` the tables,
+      - **Folders**: `summary.json` has the verdicts, `run.json` the figures, `table.txt` the tables,
         `observations.jsonl` what was measured cell by cell. A README beside them says what the run shows and what it
         does not. Runs in `older` were replaced; decisions still refer to them.
       - **Machines**: two cores, the server pinned to one, the load to the other, unless a README says otherwise. Ratios
