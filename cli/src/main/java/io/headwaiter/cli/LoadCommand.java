@@ -36,9 +36,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class LoadCommand implements Callable<Integer> {
-  private static final int BROWSER_CONNECTIONS = 6;
-  private static final int BROWSER_STREAMS = 100;
-
   /** The workloads to choose from. */
   enum Workload {
     AUCTION_BROWSING(Mix.BROWSING, 1000, 1000, 7),
@@ -282,7 +279,7 @@ final class LoadCommand implements Callable<Integer> {
             .sourceNetworks(source)
             .warmup(warmup)
             .duration(duration);
-    tls.addTo(builder, "https".equalsIgnoreCase(target.getScheme()));
+    tls.addTo(builder, LoadOptions.secure(target));
     addCustomers(builder);
     if (clients != null) {
       builder.closedPopulation(clients);
@@ -335,7 +332,7 @@ final class LoadCommand implements Callable<Integer> {
     if (imageConnections != null) {
       builder.imageConnections(imageConnections);
     } else if (plain.fetchesAssets()) {
-      builder.imageConnections(http == HttpVersion.HTTP_2 ? BROWSER_STREAMS : BROWSER_CONNECTIONS);
+      builder.imageConnections(http.browserFetches());
     }
     if (part != null) {
       builder.part(part.part(), part.parts());

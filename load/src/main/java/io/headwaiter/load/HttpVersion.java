@@ -9,6 +9,11 @@ public enum HttpVersion {
   /** One connection for a visit, on which requests are streams. */
   HTTP_2;
 
+  /** Returns how many files of a page a browser fetches at a time: connections, or streams. */
+  public int browserFetches() {
+    return this == HTTP_2 ? 100 : 6;
+  }
+
   /** Returns the names that a client offers by ALPN; none if it leaves ALPN out. */
   List<String> applicationProtocols() {
     return this == HTTP_2 ? List.of("h2") : List.of();

@@ -24,8 +24,7 @@ public record LoadOptions(
   /** Checks the target and what the parts have to agree on; the parts check themselves. */
   public LoadOptions {
     OptionChecks.target(target);
-    boolean http = "http".equalsIgnoreCase(target.getScheme());
-    if (http && (tls.checked() || !tls.suite().isEmpty() || !tls.group().isEmpty())) {
+    if (!secure(target) && (tls.checked() || !tls.suite().isEmpty() || !tls.group().isEmpty())) {
       throw new IllegalArgumentException(
           "The target "
               + target
@@ -43,6 +42,11 @@ public record LoadOptions(
               + ", but customers of the bookstore need each answer for the next request."
               + " Set burstRequests to 1.");
     }
+  }
+
+  /** Returns whether connections to a target use TLS. */
+  public static boolean secure(URI target) {
+    return "https".equalsIgnoreCase(target.getScheme());
   }
 
   private static void checkAssets(PlainWorkload customers, VisitOptions visit) {

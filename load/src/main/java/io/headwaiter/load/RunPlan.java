@@ -42,7 +42,7 @@ final class RunPlan {
   }
 
   private static InetSocketAddress resolve(URI target) {
-    int usual = secure(target) ? HTTPS_PORT : HTTP_PORT;
+    int usual = LoadOptions.secure(target) ? HTTPS_PORT : HTTP_PORT;
     int port = target.getPort() == -1 ? usual : target.getPort();
     try {
       return new InetSocketAddress(InetAddress.getByName(target.getHost()), port);
@@ -53,13 +53,9 @@ final class RunPlan {
     }
   }
 
-  private static boolean secure(URI target) {
-    return "https".equalsIgnoreCase(target.getScheme());
-  }
-
   /** Whether connections use TLS. */
   boolean secure() {
-    return secure(options.target());
+    return LoadOptions.secure(options.target());
   }
 
   /** Returns the arrivals of the whole run, the same for every loop; partly open kinds only. */

@@ -209,7 +209,7 @@ public final class Experiments {
   }
 
   private ExperimentPart abuse(List<String> only, ExperimentSetting setting) {
-    AttackPlan plan = Abuse.plan(quick);
+    AttackPlan plan = AttackPlan.of(quick);
     return new StudyPart(
         ABUSE,
         List.of(Abuse.experiment(quick, customers, only)),

@@ -117,11 +117,6 @@ public final class Abuse {
 
   private Abuse() {}
 
-  /** Returns the usual plan of an attack. */
-  public static AttackPlan plan(boolean quick) {
-    return AttackPlan.of(quick);
-  }
-
   /**
    * Returns the experiment.
    *
@@ -139,7 +134,7 @@ public final class Abuse {
         on.forEach(server -> claims.addAll(claims(attack, server)));
       }
     }
-    AttackPlan plan = plan(quick);
+    AttackPlan plan = AttackPlan.of(quick);
     return new Experiment(
         NAME,
         "What do attacks take from honest visits?",

@@ -44,7 +44,7 @@ public record AttackPlan(
   private static final double HARDLY_ANYBODY = 1e-9;
 
   /** Returns the usual plan. */
-  static AttackPlan of(boolean quick) {
+  public static AttackPlan of(boolean quick) {
     return quick
         ? new AttackPlan(seconds(2), seconds(1), seconds(1), 3, 3, seconds(2))
         : new AttackPlan(seconds(7), seconds(4), seconds(3), 6, 6, seconds(2));

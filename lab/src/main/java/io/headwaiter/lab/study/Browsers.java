@@ -9,13 +9,11 @@ import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
-import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.load.HttpVersion;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.workload.PageFiles;
 import io.headwaiter.load.workload.PlainWorkload;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -35,8 +33,6 @@ public final class Browsers {
   public static final List<String> NAMES = List.of(HTTP_1, HTTP_2);
 
   private static final String OURS = ServerSpec.HEADWAITER;
-  private static final int CONNECTIONS = 6;
-  private static final int STREAMS = 100;
   private static final double CACHED_SHARE = 0.5;
   private static final List<String> PAGES =
       List.of("/Home", "/Browse", "/BrowseCategories", "/BrowseRegions");
@@ -76,14 +72,14 @@ public final class Browsers {
   /** Returns both experiments. */
   public static List<Experiment> experiments(boolean quick, Customers customers) {
     return List.of(
-        experiment(HTTP_1, HttpVersion.HTTP_1_1, CONNECTIONS, quick, customers),
-        experiment(HTTP_2, HttpVersion.HTTP_2, STREAMS, quick, customers));
+        experiment(HTTP_1, HttpVersion.HTTP_1_1, quick, customers),
+        experiment(HTTP_2, HttpVersion.HTTP_2, quick, customers));
   }
 
   private static Experiment experiment(
-      String name, HttpVersion version, int parallel, boolean quick, Customers all) {
+      String name, HttpVersion version, boolean quick, Customers all) {
     Customers customers = all.withThinkScale(quick ? 0.03 : all.thinkScale());
-    LoadOptions visits = visits(customers, version, parallel);
+    LoadOptions visits = visits(customers, version);
     return new Experiment(
         name,
         "Do overload claims hold for browsers that speak "
@@ -94,7 +90,7 @@ public final class Browsers {
             LoadSpec.times("5x", 5, visits),
             LoadSpec.times("20x", 20, visits)),
         ShopSpec.of(customers),
-        timing(quick),
+        OverloadDemo.timing(quick, OverloadDemo.window(quick)),
         quick ? new Rounds(2, 2) : new Rounds(4, 6),
         customers.seed(),
         COLUMNS,
@@ -108,11 +104,11 @@ public final class Browsers {
             none(name + "-broken", "No visit breaks after it was let in", Values.BROKEN_LATER)));
   }
 
-  private static LoadOptions visits(Customers customers, HttpVersion version, int parallel) {
+  private static LoadOptions visits(Customers customers, HttpVersion version) {
     return Visits.browsing(customers).toBuilder()
         .plain(new PlainWorkload(Visits.PAGES_PER_VISIT, /* fixedLength= */ false, PAGES, FILES))
         .httpVersion(version)
-        .imageConnections(parallel)
+        .imageConnections(version.browserFetches())
         .cachedShare(CACHED_SHARE)
         .build();
   }
@@ -147,17 +143,5 @@ public final class Browsers {
 
   private static Quantity of(Metric metric, String load) {
     return Quantity.of(metric, OURS, load);
-  }
-
-  private static Timing timing(boolean quick) {
-    return quick
-        ? Timing.of(millis(2500), millis(3000), millis(3000), millis(2000), 8, 12)
-            .searching(millis(2500), millis(2000), /* coarse= */ true)
-        : Timing.of(millis(7000), millis(8000), millis(4000), millis(3000), 12, 20)
-            .searching(millis(5000), millis(6000), /* coarse= */ true);
-  }
-
-  private static Duration millis(long millis) {
-    return Duration.ofMillis(millis);
   }
 }

@@ -136,7 +136,7 @@ public final class OverloadDemo {
   }
 
   /** A visit lasts 7.5 scaled think times; leads are longer. */
-  private static Timing timing(boolean quick, Duration window) {
+  static Timing timing(boolean quick, Duration window) {
     return quick
         ? Timing.of(millis(2500), window, millis(3000), millis(2000), 8, 12)
             .searching(millis(2500), millis(2000), /* coarse= */ true)
