@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * time and are not checked here.
  */
 @Tag("once")
-@Timeout(180)
+@Timeout(300)
 class StudySmokeTest {
   private static final Customers CUSTOMERS =
       SmallShop.customers(Customers.of(1)).withPatience(Duration.ofSeconds(10));
@@ -151,9 +151,12 @@ class StudySmokeTest {
       }
       if (seen.cell().load().equals("restart")) {
         assertThat(seen.value(Values.BROKEN) + seen.value(Values.REFUSED)).isPositive();
-        assertThat(seen.value(Values.REPLIES)).isPositive();
       }
     }
+    // A cell after the first begins on a server that just started, which may answer nobody
+    // before it ends again.
+    assertThat(log.observations().stream().filter(seen -> seen.cell().load().equals("restart")))
+        .anySatisfy(seen -> assertThat(seen.value(Values.REPLIES)).isPositive());
     assertThat(folder).isDirectoryNotContaining("glob:**rsa-*");
   }
 }
