@@ -14,14 +14,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "headwaiter",
     description = "Overload control for secure Java web servers.",
     mixinStandardHelpOptions = true,
-    version = "headwaiter 0.1.0",
+    version = Main.VERSION,
     footerHeading = "In the source tree, by ./headwaiter:%n",
     footer = {
       "  package    Builds the jars for a Tomcat or Jetty of your own.",
       "  check      Runs the quick tests: of all modules, of one, or one class.",
-      "  test       Runs everything that CI runs."
+      "  test       Runs everything that CI runs.",
+      "  lab        Experiments, simulations and attacks; see lab --help."
     })
 public final class Main {
+  static final String VERSION = "headwaiter 0.1.0";
+
   private Main() {}
 
   /** Runs the command and ends the process with its exit code. */
@@ -57,22 +60,16 @@ public final class Main {
 
   /** Returns the command line, for tests as well. */
   static CommandLine commandLine() {
-    ServeJettyCommand jetty = new ServeJettyCommand();
-    CommandLine jettyLine = new CommandLine(jetty);
-    HeadwaiterOptionFlags.addTo(jettyLine.getCommandSpec(), jetty.headwaiterOptions());
-    return new CommandLine(new Main())
-        .addSubcommand(serving(new ServeCommand()))
-        .addSubcommand(serving(new ShopCommand()))
-        .addSubcommand(jettyLine)
+    return with(new CommandLine(new Main()));
+  }
+
+  /** Adds the commands for users, and says what is wrong in sentences. */
+  static CommandLine with(CommandLine line) {
+    return line.addSubcommand(serving(new ServeCommand()))
         .addSubcommand(new LoadCommand())
         .addSubcommand(new PercentilesCommand())
         .addSubcommand(new ReplayCommand())
         .addSubcommand(new DemoCommand())
-        .addSubcommand(new ExperimentCommand())
-        .addSubcommand(new ReportCommand())
-        .addSubcommand(new ResultsCommand())
-        .addSubcommand(new FuzzCommand())
-        .addSubcommand(new SimCommand())
         .addSubcommand(new MixCommand())
         .addSubcommand(new TuneCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -80,7 +77,8 @@ public final class Main {
         .setExecutionExceptionHandler(Main::explain);
   }
 
-  private static CommandLine serving(ServeCommand serve) {
+  /** Returns a command that serves, with the options of the connector. */
+  static CommandLine serving(ServeCommand serve) {
     CommandLine line = new CommandLine(serve);
     HeadwaiterOptionFlags.addTo(line.getCommandSpec(), serve.headwaiterAttributes());
     ConfigFile.addTo(line.getCommandSpec());

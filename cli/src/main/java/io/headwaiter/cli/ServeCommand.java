@@ -3,7 +3,6 @@ package io.headwaiter.cli;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageBurden;
-import io.headwaiter.baseline.ConcurrencyLimiter;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.front.config.HeadwaiterOption;
@@ -27,8 +26,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
-import org.apache.catalina.Context;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,7 +110,9 @@ class ServeCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "With --server stock, Netflix's concurrency limiter in front of the shop, which answers 503 over"
-              + " its limit: gradient2, vegas, or fixed:N for N requests at a time. Default: none.")
+              + " its limit: gradient2, vegas, or fixed:N for N requests at a time. Or accept: a token"
+              + " bucket that closes connections over its rate before their handshake, with rate and"
+              + " burst set over --control-port. Default: none.")
   private String limiter;
 
   @Option(
@@ -159,7 +158,7 @@ class ServeCommand implements Callable<Integer> {
     if (!verbose) {
       QuietLogs.begin();
     }
-    Consumer<Context> beforeTheShop = limiter();
+    StockLimiter limits = limiter();
     HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
     shop.checkDeadline(policy);
     readPools();
@@ -172,7 +171,7 @@ class ServeCommand implements Callable<Integer> {
       PoolAdapter pool = PoolAdapters.around(source);
       Duration patience = Duration.ofMillis(source.getConnectionTimeout());
       RequestConnections connections = shop.connections(pool, policy, patience);
-      try (TomcatServer running = shop.start(options, beforeTheShop, pool, connections, burden);
+      try (TomcatServer running = shop.start(options, limits.prepare(), pool, connections, burden);
           ControlPort control = controlled(running, pool, burden, connections)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
           DatabaseGauge gauge = new DatabaseGauge(pool);
@@ -283,8 +282,8 @@ class ServeCommand implements Callable<Integer> {
       key = trial.file();
       password = trial.password();
     }
-    boolean ours = server == Server.HEADWAITER;
-    String protocol = ours ? HeadwaiterProtocol.class.getName() : TomcatOptions.STOCK_PROTOCOL;
+    String protocol =
+        server == Server.HEADWAITER ? HeadwaiterProtocol.class.getName() : limiter().protocol();
     return new TomcatOptions(protocol, address, port, key, password, attributes);
   }
 
@@ -323,18 +322,14 @@ class ServeCommand implements Callable<Integer> {
     return attributes;
   }
 
-  /** Returns the action that prepares the context before the shop is added. */
-  private Consumer<Context> limiter() {
-    if (limiter == null) {
-      return context -> {};
-    }
-    if (server == Server.HEADWAITER) {
+  private StockLimiter limiter() {
+    if (limiter != null && server == Server.HEADWAITER) {
       throw new ParameterException(
           spec.commandLine(),
           "--limiter is for --server stock; headwaiter has a gate of its own (--admission).");
     }
     try {
-      return ConcurrencyLimiter.of(limiter)::install;
+      return StockLimiter.of(limiter);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--limiter: " + e.getMessage(), e);
     }

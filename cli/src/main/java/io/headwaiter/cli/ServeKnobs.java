@@ -2,6 +2,7 @@ package io.headwaiter.cli;
 
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
+import io.headwaiter.baseline.AcceptRateProtocol;
 import io.headwaiter.core.capacity.StaticRate;
 import io.headwaiter.jdbc.pool.PoolAdapter;
 import io.headwaiter.tomcat.ConnectorControl;
@@ -36,8 +37,13 @@ final class ServeKnobs {
     if (connector.getProtocolHandler() instanceof AbstractProtocol<?> protocol) {
       knobs.put("maxConnections", value -> protocol.setMaxConnections(atLeastOne(value)));
     }
+    if (connector.getProtocolHandler() instanceof AcceptRateProtocol protocol) {
+      knobs.put("acceptPerSecond", value -> protocol.bucket().rate(Double.parseDouble(value)));
+      knobs.put("acceptBurst", value -> protocol.bucket().burst(Double.parseDouble(value)));
+    }
     knobs.put("databaseConnections", value -> pool.resize(atLeastOne(value)));
     if (connector.getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
+      knobs.putAll(FormulaKnobs.of(connector, protocol));
       knobs.put("workerThreads", value -> protocol.workers().resize(atLeastOne(value)));
       AtomicLong sequence = new AtomicLong(1);
       // With --admission off no controller publishes, so the policy stays.

@@ -26,8 +26,15 @@ class ServeFlagsTest {
 
   /** Returns the exit code and all output. */
   private static String run(String... words) {
+    return run(Main.commandLine(), words);
+  }
+
+  private static String runInLab(String... words) {
+    return run(LabMain.commandLine(), words);
+  }
+
+  private static String run(CommandLine line, String... words) {
     StringWriter said = new StringWriter();
-    CommandLine line = Main.commandLine();
     line.setErr(new PrintWriter(said)).setOut(new PrintWriter(said));
     return Main.run(line, words) + " " + said;
   }
@@ -53,17 +60,19 @@ class ServeFlagsTest {
   @ParameterizedTest
   @ValueSource(strings = {"serve", "shop"})
   void everyOptionIsInGroup(String command) {
-    CommandLine line = Main.commandLine().getSubcommands().get(command);
+    CommandLine line = LabMain.commandLine().getSubcommands().get(command);
     assertThat(ServeHelp.ungrouped(line)).isEmpty();
   }
 
   @Test
   void listOfCommandsShowsWholeSentences() {
-    for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+    for (CommandLine command : LabMain.commandLine().getSubcommands().values()) {
       String first = command.getCommandSpec().usageMessage().description()[0];
       assertThat(first).endsWith(".");
     }
-    assertThat(run("--help")).contains("package", "check", "test");
+    assertThat(run("--help")).contains("package", "check", "test", "lab --help");
+    assertThat(runInLab("--help")).contains("  experiment", "  sim", "  serve ");
+    assertThat(run("--help")).doesNotContain("  experiment  ", "  fuzz");
   }
 
   @Test
@@ -115,13 +124,14 @@ class ServeFlagsTest {
 
   @Test
   void shopIsServeWithShop() {
-    assertThat(run("shop", "grocery")).startsWith("2 Invalid value for positional parameter");
-    assertThat(run("shop", "auction", "--app", "bookstore")).startsWith("2 --app is for serve");
-    assertThat(run("shop", "auction", "--war", "x.war")).startsWith("2 --war is for serve");
-    assertThat(run("shop", "--help")).contains("./headwaiter shop NAME [OPTIONS]");
+    assertThat(runInLab("shop", "grocery")).startsWith("2 Invalid value for positional parameter");
+    assertThat(runInLab("shop", "auction", "--app", "bookstore"))
+        .startsWith("2 --app is for serve");
+    assertThat(runInLab("shop", "auction", "--war", "x.war")).startsWith("2 --war is for serve");
+    assertThat(runInLab("shop", "--help")).contains("./headwaiter shop NAME [OPTIONS]");
     assertThat(run("load", "--help", "all")).doesNotContain("--help-all");
-    assertThat(run("shop", "auction", "--items", "200")).startsWith("2 --request-types");
-    assertThat(run("shop", "bookstore", "--items", "1")).contains("1 headwaiter: ");
+    assertThat(runInLab("shop", "auction", "--items", "200")).startsWith("2 --request-types");
+    assertThat(runInLab("shop", "bookstore", "--items", "1")).contains("1 headwaiter: ");
   }
 
   /** The database does not exist: it would be missed first if it were opened first. */

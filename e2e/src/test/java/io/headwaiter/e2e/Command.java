@@ -21,7 +21,7 @@ record Command(int exitCode, String out, String err) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-XX:TieredStopAtLevel=1"));
-    line.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.headwaiter.cli.Main"));
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.headwaiter.cli.LabMain"));
     line.addAll(List.of(arguments));
     return line;
   }

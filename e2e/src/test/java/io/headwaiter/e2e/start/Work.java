@@ -1,6 +1,6 @@
 package io.headwaiter.e2e.start;
 
-import io.headwaiter.lab.experiment.BusyPage;
+import io.headwaiter.lab.study.BusyPage;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("once")
 @Timeout(120)
 class AbuseSmokeTest {
-  private static final String MAIN = "io.headwaiter.cli.Main";
+  private static final String MAIN = "io.headwaiter.cli.LabMain";
   private static final Duration HALF = Duration.ofMillis(500);
 
   @TempDir private Path folder;

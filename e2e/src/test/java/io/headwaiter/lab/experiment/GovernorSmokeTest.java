@@ -2,9 +2,14 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.Observation;
+import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.study.SmallShop;
+import io.headwaiter.lab.study.Start;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,16 +45,14 @@ class GovernorSmokeTest {
 
   @Test
   void measuresFreshlyStartedServers() throws Exception {
-    GovernorStart.Plan plan = new GovernorStart.Plan(2, Duration.ZERO, 3, Duration.ZERO, DEMO);
-    ExperimentOutcome outcome = new GovernorStart(setting(), plan).run();
-    assertThat(outcome.checks())
-        .extracting(Check::id)
-        .containsExactly(
-            "start-servlet-calm", "start-servlet-burst", "start-jsp-calm", "start-jsp-burst");
-    var figures = OutcomeJson.figures(outcome.raw());
-    for (String stock : List.of("start-servlet-stock", "start-jsp-stock")) {
-      assertThat(figures.get(stock).get("calmServed").asInt()).as(stock).isEqualTo(2);
-      assertThat(figures.get(stock).get("burstServed").asInt()).as(stock).isEqualTo(3);
+    Experiment clients = Start.experiments(/* quick= */ true, CUSTOMERS).get(0);
+    try (OpenBench bench =
+        new StartBench(clients, setting(), Duration.ZERO, () -> Provenance.NONE)) {
+      for (Cell cell : clients.cells(0, clients.series())) {
+        Observation seen = bench.measure(cell, 1);
+        assertThat(seen.value(Start.CALM_SERVED)).as("%s", cell).isEqualTo(Start.CALM);
+        assertThat(seen.value(Start.BURST_SERVED)).as("%s", cell).isPositive();
+      }
     }
   }
 

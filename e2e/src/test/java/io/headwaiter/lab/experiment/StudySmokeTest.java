@@ -139,15 +139,23 @@ class StudySmokeTest {
     LoadSpec restart =
         LoadSpec.of("restart", Visits.browsing(CUSTOMERS).withRatePerSecond(20))
             .meanwhile(Disturbance.RESTART);
+    LoadSpec cold =
+        LoadSpec.of("cold", Visits.browsing(CUSTOMERS).withRatePerSecond(20))
+            .meanwhile(Disturbance.COLD);
     Experiment experiment =
         experiment(
             List.of(ServerSpec.stock().withRsaBits(3072)),
-            List.of(slow, restart),
+            List.of(slow, restart, cold),
             Timing.of(HALF, Duration.ofSeconds(5), HALF, SECOND, 0, 1));
     ObservationLog log = run(experiment);
     for (Observation seen : log.observations()) {
       if (seen.cell().load().equals("slow")) {
         assertThat(seen.value(Values.RESPONSE_MILLIS_P50)).isGreaterThanOrEqualTo(100);
+      }
+      if (seen.cell().load().equals("cold")) {
+        assertThat(seen.value(Values.RESUMED_HANDSHAKES) + seen.value(Values.FULL_HANDSHAKES))
+            .isPositive();
+        assertThat(seen.value(Values.REFUSED)).isZero();
       }
       if (seen.cell().load().equals("restart")) {
         assertThat(seen.value(Values.BROKEN) + seen.value(Values.REFUSED)).isPositive();

@@ -1,7 +1,6 @@
 package io.headwaiter.lab.abuse;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Arrays;
 
 /**
  * What an attack did.
@@ -16,14 +15,24 @@ public record Tally(long connections, long entered, long resumed, long answers, 
   /** No attack. */
   public static final Tally NONE = new Tally(0, 0, 0, 0, 0);
 
-  /** For {@code run.json}. */
-  public Map<String, Object> raw() {
-    Map<String, Object> raw = new LinkedHashMap<>();
-    raw.put("connections", connections);
-    raw.put("entered", entered);
-    raw.put("resumed", resumed);
-    raw.put("answers", answers);
-    raw.put("ended", ended);
-    return raw;
+  private static final int NUMBERS = 5;
+
+  /** Returns the numbers in their order, with blanks between. */
+  public String line() {
+    return "%d %d %d %d %d".formatted(connections, entered, resumed, answers, ended);
+  }
+
+  /**
+   * Reads such a line.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Tally of(String line) {
+    if (!line.matches("\\d{1,18}( \\d{1,18}){" + (NUMBERS - 1) + "}")) {
+      throw new IllegalArgumentException(
+          "A tally is five numbers with blanks between, got \"" + line + "\".");
+    }
+    long[] n = Arrays.stream(line.split(" ", -1)).mapToLong(Long::parseLong).toArray();
+    return new Tally(n[0], n[1], n[2], n[3], n[4]);
   }
 }

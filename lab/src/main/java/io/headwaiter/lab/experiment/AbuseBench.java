@@ -2,9 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.headwaiter.lab.abuse.Attacker;
 import io.headwaiter.lab.abuse.Tally;
-import io.headwaiter.lab.abuse.Target;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Observation;
@@ -51,11 +49,6 @@ final class AbuseBench implements OpenBench {
     this.provenance = provenance;
   }
 
-  /** Attacks for a time. */
-  private interface Program {
-    Tally run(Duration time) throws IOException, InterruptedException;
-  }
-
   @Override
   public Observation measure(Cell cell, int attempt) throws IOException, InterruptedException {
     Attack attack = Attack.named(cell.load());
@@ -65,20 +58,31 @@ final class AbuseBench implements OpenBench {
     try (ServerProcess server = setting.launch(label, command(cell, attack));
         LoadGenerator before = new LoadGenerator(any);
         LoadGenerator during = new LoadGenerator(any)) {
-      warmUp(server, before);
       Visits visits = new Visits(server, before, during, seed(cell));
       SortedMap<String, Double> values;
       if (attack.calm()) {
-        values = attacked(visits, time -> Tally.NONE, doubts);
+        warmUp(server, before);
+        values = attacked(visits, () -> Tally.NONE, doubts);
       } else {
-        try (Attacker attacker =
-            attack.program().against(Target.of(server.target()), plan.preparing(), seed(cell))) {
+        try (AttackProcess attacker = attacker(attack, server, seed(cell), label)) {
+          warmUp(server, before);
           attacker.prepare();
-          values = attacked(visits, attacker::run, doubts);
+          values = attacked(visits, attacker::attack, doubts);
         }
       }
       return new Observation(cell, attempt, values, doubts, provenance.get());
     }
+  }
+
+  private AttackProcess attacker(Attack attack, ServerProcess server, long seed, String label)
+      throws IOException {
+    List<String> command = new ArrayList<>(setting.serve());
+    command.set(command.size() - 1, "attack");
+    command.addAll(List.of(attack.name(), "--target", server.target().toString()));
+    command.addAll(List.of("--for-millis", Long.toString(plan.attackTime().toMillis())));
+    command.addAll(List.of("--prepare-millis", Long.toString(plan.preparing().toMillis())));
+    command.addAll(List.of("--seed", Long.toString(seed)));
+    return AttackProcess.start(command, setting.folder().resolve(label + "-attack.log"));
   }
 
   /** The same honest visits under every attack of a round. */
@@ -125,7 +129,8 @@ final class AbuseBench implements OpenBench {
   private record Visits(
       ServerProcess server, LoadGenerator before, LoadGenerator during, long seed) {}
 
-  private SortedMap<String, Double> attacked(Visits visits, Program program, List<String> doubts)
+  private SortedMap<String, Double> attacked(
+      Visits visits, Callable<Tally> attack, List<String> doubts)
       throws IOException, InterruptedException {
     ServerProcess server = visits.server();
     long startNanos = System.nanoTime();
@@ -136,7 +141,7 @@ final class AbuseBench implements OpenBench {
     long attackTo = attackFrom + 1000L * plan.attackSeconds();
     LoadOptions first = plan.before(server.target(), visits.seed());
     FutureTask<LoadResult> honest = begin(() -> visits.before().run(first, progress -> {}));
-    FutureTask<Tally> attacking = new FutureTask<>(() -> program.run(plan.attackTime()));
+    FutureTask<Tally> attacking = new FutureTask<>(attack);
     try (cpu) {
       TimeUnit.NANOSECONDS.sleep(startNanos + 1_000_000 * attackFrom - System.nanoTime());
       daemon(attacking, "attack");

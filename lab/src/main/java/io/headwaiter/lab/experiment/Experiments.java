@@ -7,6 +7,7 @@ import io.headwaiter.lab.run.SourceCommit;
 import io.headwaiter.lab.study.Abuse;
 import io.headwaiter.lab.study.AttackPlan;
 import io.headwaiter.lab.study.Browsers;
+import io.headwaiter.lab.study.Foreign;
 import io.headwaiter.lab.study.HalfLoad;
 import io.headwaiter.lab.study.Lying;
 import io.headwaiter.lab.study.OverloadDemo;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +75,7 @@ public final class Experiments {
           GOVERNOR,
           RIVALS,
           Browsers.NAME,
+          Foreign.NAME,
           PROVISIONING,
           CONNECTION_CACHING,
           POOLS,
@@ -109,6 +112,7 @@ public final class Experiments {
       case GOVERNOR -> GovernorParts.NAMES;
       case RIVALS -> Rivals.NAMES;
       case Browsers.NAME -> Browsers.NAMES;
+      case Foreign.NAME -> Foreign.NAMES;
       case CONNECTION_CACHING -> CachingPlan.PARTS;
       case POOLS -> PoolsPlan.PARTS;
       case ABUSE -> Abuse.PARTS;
@@ -226,12 +230,21 @@ public final class Experiments {
       case LYING -> List.of(new StudyPart(Lying.onJsse(quick, customers), setting));
       case RIVALS -> declared(Rivals.experiments(quick, customers), setting);
       case Browsers.NAME -> declared(Browsers.experiments(quick, customers), setting);
+      case Foreign.NAME -> foreign(setting);
       case DOOR -> DoorParts.of(quick, setting);
       case GOVERNOR -> GovernorParts.of(quick, setting);
       case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
       case POOLS -> PoolsPlan.of(quick).parts(setting);
       default -> List.of();
     };
+  }
+
+  private List<ExperimentPart> foreign(ExperimentSetting setting) {
+    List<ExperimentPart> parts = new ArrayList<>();
+    for (String part : Foreign.NAMES) {
+      parts.add(new StudyPart(part, Foreign.experiments(part, quick, customers), setting));
+    }
+    return parts;
   }
 
   private static List<ExperimentPart> declared(

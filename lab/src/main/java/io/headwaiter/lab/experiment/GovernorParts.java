@@ -5,15 +5,16 @@ import io.headwaiter.lab.study.BadDays;
 import io.headwaiter.lab.study.HalfLoad;
 import io.headwaiter.lab.study.Serving;
 import io.headwaiter.lab.study.SlowDatabase;
+import io.headwaiter.lab.study.Start;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The parts of the experiment about the governor. Longest times, when nothing ends early and
- * without the start of servers: under two hours together, 48 minutes of it {@code foreign}, {@code
- * --quick} under 14; a test adds them up. Quick leaves out load levels, scenarios and the
- * microbenchmark; what is left out makes no check.
+ * without the start of servers: under 75 minutes together, {@code --quick} under 11; a test adds
+ * them up. Quick leaves out load levels, scenarios and the microbenchmark; what is left out makes
+ * no check.
  */
 final class GovernorParts {
   private static final String OVERHEAD = "overhead";
@@ -27,9 +28,8 @@ final class GovernorParts {
           OVERHEAD,
           GovernorMicro.NAME,
           BadDays.NAME,
-          GovernorForeign.NAME,
           SlowDatabase.NAME,
-          GovernorStart.NAME);
+          Start.NAME);
 
   // Visits of some 1.6 s: many end in a window.
   private static final double SHORT_VISITS = 0.03;
@@ -59,7 +59,19 @@ final class GovernorParts {
     all.add(
         NAMES.indexOf(SlowDatabase.NAME),
         new StudyPart(SlowDatabase.experiment(quick, setting.customers()), setting));
+    all.add(start(quick, setting));
     return all;
+  }
+
+  private static ExperimentPart start(boolean quick, ExperimentSetting setting) {
+    return new StudyPart(
+        Start.NAME,
+        Start.experiments(quick, setting.customers()),
+        setting,
+        (experiment, log, provenance) ->
+            experiment.name().equals(Start.COLD)
+                ? new ShopBench(experiment, setting, log, provenance)
+                : new StartBench(experiment, setting, StartBench.GAP, provenance));
   }
 
   private List<ExperimentPart> full() {
@@ -69,9 +81,7 @@ final class GovernorParts {
         new GovernorCosts(
             setting,
             new GovernorCosts.Plan(
-                List.of(customers.pageWorkKib(), 500, 0), 3, seconds(6), seconds(30), demo)),
-        new GovernorForeign(setting, foreign(/* quick= */ false, customers)),
-        new GovernorStart(setting, GovernorStart.Plan.of(seconds(60), demo)));
+                List.of(customers.pageWorkKib(), 500, 0), 3, seconds(6), seconds(30), demo)));
   }
 
   private List<ExperimentPart> quick() {
@@ -81,21 +91,11 @@ final class GovernorParts {
         new GovernorCosts(
             setting,
             new GovernorCosts.Plan(
-                List.of(customers.pageWorkKib(), 0), 1, Duration.ofMillis(500), seconds(2), demo)),
-        new GovernorForeign(setting, foreign(/* quick= */ true, customers)),
-        new GovernorStart(setting, GovernorStart.Plan.of(Duration.ZERO, demo)));
+                List.of(customers.pageWorkKib(), 0), 1, Duration.ofMillis(500), seconds(2), demo)));
   }
 
   private static TrialPlan demo(Customers customers, TrialTiming timing) {
     return new TrialPlan(timing, customers);
-  }
-
-  /** On servers that keep idle connections as long as they usually do. */
-  static ForeignPlan foreign(boolean quick, Customers customers) {
-    Customers usual = customers.withThinkScale(1);
-    return quick
-        ? ForeignPlan.quick(demo(usual, timing(4500, 3000, 8, 2, 4500, 2000, 3, 300)))
-        : ForeignPlan.full(demo(usual, timing(5000, 3500, 5, 3, 4000, 3000, 4, 500)));
   }
 
   private static TrialTiming timing(

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.model.Cell;
+import io.headwaiter.lab.model.Disturbance.Restart;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.HelloSpec;
 import io.headwaiter.lab.model.LoadSpec;
@@ -178,9 +179,9 @@ final class ShopBench implements OpenBench {
   }
 
   /**
-   * Visits' worth of pages per second, less the visits that were lost. Pages, because there are
-   * some eight for each visit, so a short window is enough; less the lost, because a server may go
-   * on replying to visits that it then loses.
+   * Visits' worth of pages per second, less the visits that were lost. Pages, because most visits
+   * have several, so a short window is enough; less the lost, because a server may go on replying
+   * to visits that it then loses.
    *
    * @param halved whether a server counts by half that is on its way over the edge, however short
    *     the window is in which it still replies: its p99 is over half of the patience, or it serves
@@ -194,9 +195,10 @@ final class ShopBench implements OpenBench {
         run(server, load, oneX, experiment.seed() + SEARCH_SEED, trials.lead(), trials.window());
     LoadResult result = run.visits();
     long lost = result.sessions().broken() + result.sessions().timedOutBeforeEntry();
-    double pages = result.replies().pages() / Visits.PAGES_PER_VISIT;
-    double good = (pages - lost) / result.windowSeconds();
-    double patienceMillis = load.visits().orElseThrow().visit().patienceMillis();
+    LoadOptions visits = load.visits().orElseThrow();
+    double worth = result.replies().pages() / Visits.pages(visits);
+    double good = (worth - lost) / result.windowSeconds();
+    double patienceMillis = visits.visit().patienceMillis();
     boolean atTheEdge =
         result.responseMillis().p99() > patienceMillis / 2
             || good < SERVED_MIN * result.offeredPerSecond();
@@ -215,6 +217,9 @@ final class ShopBench implements OpenBench {
   private Run run(
       RunningServer server, LoadSpec load, double oneX, long seed, Duration lead, Duration window)
       throws IOException, InterruptedException {
+    if (load.meanwhile().restart() == Restart.BEFORE) {
+      server.restart();
+    }
     Contender contender = server.contender();
     ServerReading before = ServerReading.of(server.admin());
     HostTime host = processors.clock().get();
@@ -244,8 +249,8 @@ final class ShopBench implements OpenBench {
     LoadOptions options = load.at(server.target(), seed, lead, window, oneX);
     HelloSender.Visits calm = () -> generator.run(options, setting.progress()::load);
     HelloSender.Visits visits =
-        load.meanwhile().restart()
-            ? () -> Restart.during(calm, running, lead.plus(window.dividedBy(4)))
+        load.meanwhile().restart() == Restart.MEANWHILE
+            ? () -> RestartMeanwhile.during(calm, running, lead.plus(window.dividedBy(4)))
             : calm;
     CpuSampler cpu = new CpuSampler(server::cpuSeconds);
     HelloSender.Both both;

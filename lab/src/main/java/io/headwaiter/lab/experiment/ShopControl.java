@@ -16,14 +16,8 @@ public final class ShopControl {
   /** Additional work of every page, KiB hashed. */
   static final String PAGE_WORK_KIB = "pageWorkKib";
 
-  /** Pause that holds the worker in every page, milliseconds. */
-  static final String PAGE_PAUSE_MILLIS = "pagePauseMillis";
-
   /** Tomcat's bound of all connections. */
   static final String MAX_CONNECTIONS = "maxConnections";
-
-  /** New visits that an open gate lets in per second from now on. */
-  static final String STATIC_PER_SECOND = "staticPerSecond";
 
   /** How long a request has a database connection: transaction, request, adaptive. */
   static final String CONNECTION_POLICY = "connectionPolicy";

@@ -117,11 +117,6 @@ final class Trials {
     Idleness.await(contender::cpuSeconds, demo.timing().settle());
   }
 
-  /** Longest time of a run of the measured length. */
-  static Duration ofRun(TrialTiming timing) {
-    return timing.leadIn().plus(timing.window()).plus(timing.settle());
-  }
-
   /** Longest time of a short run. */
   static Duration ofProbe(TrialTiming timing) {
     return timing.probeLeadIn().plus(timing.probeWindow()).plus(timing.settle());

@@ -6,18 +6,33 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What happens to the shop while a load runs.
+ * What happens to the shop before or while a load runs.
  *
  * @param settings by their names on the control port, in force during the run, and 0 after it
- * @param restart whether the server ends a quarter into the window and starts again on its port,
- *     with other ticket keys and an empty cache
+ * @param restart whether and when the server ends and starts again on its port, with other ticket
+ *     keys, an empty cache and nothing compiled
  */
-public record Disturbance(SortedMap<String, Integer> settings, boolean restart) {
-  /** Nothing happens. */
-  public static final Disturbance NONE = new Disturbance(Collections.emptySortedMap(), false);
+public record Disturbance(SortedMap<String, Integer> settings, Restart restart) {
+  /** When a server starts again. */
+  public enum Restart {
+    NEVER,
+    /** The load meets a cold server. */
+    BEFORE,
+    /** A quarter into the window. */
+    MEANWHILE
+  }
 
-  /** The server starts again. */
-  public static final Disturbance RESTART = new Disturbance(Collections.emptySortedMap(), true);
+  /** Nothing happens. */
+  public static final Disturbance NONE =
+      new Disturbance(Collections.emptySortedMap(), Restart.NEVER);
+
+  /** The server starts again while the load runs. */
+  public static final Disturbance RESTART =
+      new Disturbance(Collections.emptySortedMap(), Restart.MEANWHILE);
+
+  /** The server starts again just before the load. */
+  public static final Disturbance COLD =
+      new Disturbance(Collections.emptySortedMap(), Restart.BEFORE);
 
   /** Copies the settings. */
   public Disturbance {
@@ -26,6 +41,6 @@ public record Disturbance(SortedMap<String, Integer> settings, boolean restart) 
 
   /** Returns a setting that is in force during the run. */
   public static Disturbance setting(String name, int value) {
-    return new Disturbance(new TreeMap<>(Map.of(name, value)), false);
+    return new Disturbance(new TreeMap<>(Map.of(name, value)), Restart.NEVER);
   }
 }

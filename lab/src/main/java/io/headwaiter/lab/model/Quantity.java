@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.ToDoubleFunction;
 
 /** What a claim compares with its bound: one number for each round. */
@@ -25,7 +26,17 @@ public interface Quantity {
 
   /** Returns the figure of one server. */
   static Quantity of(Metric metric, String server, String load) {
-    return best(metric, List.of(new Series(server, load)));
+    return new Quantity() {
+      @Override
+      public double[] perRound(Evidence evidence) {
+        return evidence.perRound(metric, server, load);
+      }
+
+      @Override
+      public Set<Series> needs() {
+        return new TreeSet<>(Set.of(new Series(server, load)));
+      }
+    };
   }
 
   /** Returns, for each round, the best of these servers by their means over all rounds. */
@@ -35,26 +46,41 @@ public interface Quantity {
 
   /** Returns, for each round, the best of these by their means over all rounds. */
   static Quantity best(Metric metric, List<Series> of) {
+    List<Quantity> all = of.stream().map(one -> of(metric, one.server(), one.load())).toList();
+    return metric.higherIsBetter() ? highest(all) : lowest(all);
+  }
+
+  /** Returns the number whose mean over all rounds is highest. */
+  static Quantity highest(List<Quantity> of) {
+    return chosen(of, (a, b) -> a > b);
+  }
+
+  /** Returns the number whose mean over all rounds is lowest. */
+  static Quantity lowest(List<Quantity> of) {
+    return chosen(of, (a, b) -> a < b);
+  }
+
+  private static Quantity chosen(List<Quantity> of, BiPredicate<Double, Double> better) {
     return new Quantity() {
       @Override
       public double[] perRound(Evidence evidence) {
-        double[] best = null;
-        for (Series one : of) {
-          double[] seen = evidence.perRound(metric, one.server(), one.load());
-          if (best == null || better(mean(seen), mean(best))) {
-            best = seen;
+        double[] chosen = null;
+        for (Quantity one : of) {
+          double[] seen = one.perRound(evidence);
+          if (chosen == null || isBetter(mean(seen), mean(chosen))) {
+            chosen = seen;
           }
         }
-        return best;
+        return chosen;
       }
 
-      private boolean better(double a, double b) {
-        return Double.isNaN(b) || (metric.higherIsBetter() ? a > b : a < b);
+      private boolean isBetter(double a, double b) {
+        return Double.isNaN(b) || better.test(a, b);
       }
 
       @Override
       public Set<Series> needs() {
-        return new TreeSet<>(of);
+        return needsOf(of);
       }
     };
   }
@@ -91,13 +117,15 @@ public interface Quantity {
 
       @Override
       public Set<Series> needs() {
-        Set<Series> all = new TreeSet<>();
-        for (Quantity other : others) {
-          all.addAll(other.needs());
-        }
-        return all;
+        return needsOf(List.of(others));
       }
     };
+  }
+
+  private static Set<Series> needsOf(List<Quantity> all) {
+    Set<Series> needs = new TreeSet<>();
+    all.forEach(one -> needs.addAll(one.needs()));
+    return needs;
   }
 
   private static double mean(double[] values) {

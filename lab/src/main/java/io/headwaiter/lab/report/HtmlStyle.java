@@ -1,8 +1,6 @@
 package io.headwaiter.lab.report;
 
-import java.util.List;
-
-/** The style and the explanations that all pages share. */
+/** The style that all pages share. */
 final class HtmlStyle {
   static final String CSS =
       """
@@ -33,18 +31,6 @@ final class HtmlStyle {
       dd{margin:0;overflow-wrap:anywhere}
       @media (max-width:600px){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:8px}}
       """;
-
-  static final List<String> HOW_TO_READ =
-      List.of(
-          "A session is one customer's whole visit. It is completed when every page came, in time and without an "
-              + "error, to the last one; half a visit is worth nothing to the customer or the shop.",
-          "Refused: turned away before being let in. Timeouts: a customer ran out of patience. Broken: let in, and "
-              + "the visit was not carried to its end.",
-          "1x is the rate at which the stock server completed most sessions, found by this run itself; 5x and 20x "
-              + "are multiples of it.",
-          "Figures in brackets are 95 % intervals: from the rounds, in which the servers take turns under the same "
-              + "customers. A claim holds when its whole interval does, fails when none of it does, and is undecided "
-              + "when its bound lies inside.");
 
   private HtmlStyle() {}
 }

@@ -55,6 +55,8 @@ public final class Rivals {
             connections(3, 14),
             rate(3, 14),
             ServerSpec.stock().named("Netflix gradient2").with("--limiter", "gradient2"),
+            formula(2, 16),
+            accepting(2, 16),
             HaproxyKnobs.behindBest(ServerSpec.stock(), 2, 24));
     return experiment(name, rivals, List.of(1, 5, 20), false, customers);
   }
@@ -80,6 +82,33 @@ public final class Rivals {
     return ServerSpec.stock()
         .named("static maxConnections")
         .tuned(repeats, trialsMax, KnobSpec.of("maxConnections", 8, 512, 2, 2).wholeNumbers());
+  }
+
+  /**
+   * The published formula with the best costs. They are fixed, as those of a profile are; a profile
+   * knows less than a search under the load itself.
+   */
+  private static ServerSpec formula(int repeats, int trialsMax) {
+    return OURS.named("published formula")
+        .with("--admission", "formula")
+        .with("--formula-new-millis", "20", "--formula-resumed-millis", "2")
+        .tuned(
+            repeats,
+            trialsMax,
+            KnobSpec.of("formulaNewPerSecond", 0.5, 4, 1.4, 1).timesOneX().from(0.7, 1.4),
+            KnobSpec.of("formulaResumedMillis", 0.5, 32, 2, 0).from(2.0, 8.0));
+  }
+
+  /** Tomcat with the best token bucket where connections are accepted, of whatever visit. */
+  private static ServerSpec accepting(int repeats, int trialsMax) {
+    return ServerSpec.stock()
+        .named("token bucket at accept")
+        .with("--limiter", "accept")
+        .tuned(
+            repeats,
+            trialsMax,
+            KnobSpec.of("acceptPerSecond", 0.5, 8, 1.4, 1).timesOneX().from(1.0, 2.0),
+            KnobSpec.of("acceptBurst", 1, 64, 4, 0).from(1.0, 16.0));
   }
 
   private static Experiment experiment(

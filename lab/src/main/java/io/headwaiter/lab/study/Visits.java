@@ -6,6 +6,7 @@ import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.LoadOptionsBuilder;
 import io.headwaiter.load.SourceAddresses;
 import io.headwaiter.load.TlsVersions;
+import io.headwaiter.load.WorkloadOptions;
 import io.headwaiter.load.workload.EndReading;
 import io.headwaiter.load.workload.Mix;
 import java.time.Duration;
@@ -22,6 +23,13 @@ public final class Visits {
   private static final Duration RETRY_AT_PEAK = Duration.ofMillis(100);
 
   private Visits() {}
+
+  /** Returns the mean length of visits in pages. */
+  public static double pages(LoadOptions visits) {
+    return visits.workload() instanceof WorkloadOptions.Plain plain
+        ? plain.customers().meanRequests()
+        : PAGES_PER_VISIT;
+  }
 
   /** Returns visits by the browsing mix of the auction, which arrive at some rate. */
   public static LoadOptions browsing(Customers customers) {

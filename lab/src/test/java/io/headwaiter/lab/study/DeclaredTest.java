@@ -52,6 +52,10 @@ class DeclaredTest {
               all.add(SlowDatabase.experiment(quick, CUSTOMERS));
               all.addAll(Rivals.experiments(quick, CUSTOMERS));
               all.addAll(Browsers.experiments(quick, CUSTOMERS));
+              Foreign.NAMES.forEach(p -> all.addAll(Foreign.experiments(p, quick, CUSTOMERS)));
+              if (!quick) { // a quick look is one of them with fewer rounds
+                all.addAll(Start.experiments(quick, CUSTOMERS));
+              }
               all.add(Abuse.experiment(quick, CUSTOMERS, List.of()));
               return all.stream();
             });
@@ -121,6 +125,28 @@ class DeclaredTest {
                 completed("headwaiter boringssl", "peak", 1, 40)));
     assertThat(twice.figure().value()).isCloseTo(2.0, within(1e-9));
     assertThat(twice.holds()).isTrue();
+  }
+
+  @Test
+  void foreignCustomersAreJudgedByTheWorstLoad() {
+    Experiment machine = Foreign.experiments("machine", true, CUSTOMERS).get(0);
+    List<Observation> both = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      both.add(foreign("stock", "1x, 1 s", round, 50, 0.99));
+      both.add(foreign("headwaiter", "2x, 1 s", round, 49, 0.97));
+      both.add(foreign("headwaiter", "20x, 1 s", round, 40, 0.98));
+    }
+    assertThat(check(machine, "machine-usual-completed", both).figure().value())
+        .isCloseTo(40 / 50.0, within(1e-9));
+    assertThat(check(machine, "machine-usual-of-own-best", both).figure().value())
+        .isCloseTo(40 / 49.0, within(1e-9));
+    assertThat(check(machine, "machine-usual-busy", both).figure().value())
+        .isCloseTo(0.97, within(1e-9));
+  }
+
+  private static Observation foreign(
+      String server, String load, int round, double pages, double busy) {
+    return seen(server, load, round, Map.of(Values.REPLIES, pages, Values.CPU_SECONDS, busy));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.headwaiter.lab.experiment;
+package io.headwaiter.lab.study;
 
 /** The work of a page on a server that was just started. */
 public final class BusyPage {

@@ -7,8 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Starts a server again while visits come. */
-final class Restart {
-  private Restart() {}
+final class RestartMeanwhile {
+  private RestartMeanwhile() {}
 
   /**
    * Runs visits, and starts the server again a while after they began.
