@@ -74,7 +74,7 @@ final class ConnectionHandler {
             verifier,
             new SessionUseLimiter(useLimits),
             undecided,
-            new VisitStart(gate, slots, parallel, waitingConnections, dispatcher),
+            new VisitStart(gate, host, slots, parallel, waitingConnections, dispatcher),
             dispatcher);
   }
 

@@ -1,5 +1,6 @@
 package io.headwaiter.door;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -51,6 +52,16 @@ public interface DoorHost {
    */
   default void courtesy(SocketChannel channel, ByteBuffer received) {
     discard(channel);
+  }
+
+  /**
+   * Returns whether a handshake from this address was finished of late, and none has failed since.
+   * Only such a client may open parallel connections of its visit.
+   *
+   * @param client null if it is not known
+   */
+  default boolean isProven(InetAddress client) {
+    return true;
   }
 
   /** Closes and forgets a connection that is not admitted. */

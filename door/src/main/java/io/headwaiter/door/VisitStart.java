@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
  */
 final class VisitStart {
   private final AdmissionGate gate;
+  private final DoorHost host;
   private final ConnectionSlots slots;
   private final ParallelConnections parallel;
   private final WaitingConnections waitingConnections;
@@ -22,11 +23,13 @@ final class VisitStart {
 
   VisitStart(
       AdmissionGate gate,
+      DoorHost host,
       ConnectionSlots slots,
       ParallelConnections parallel,
       WaitingConnections waitingConnections,
       ConnectionDispatcher dispatcher) {
     this.gate = gate;
+    this.host = host;
     this.slots = slots;
     this.parallel = parallel;
     this.waitingConnections = waitingConnections;
@@ -37,11 +40,15 @@ final class VisitStart {
   void receiveNew(PendingConnection pending, ByteBuffer received, long nowNanos)
       throws IOException {
     noteAddress(pending);
-    if (parallel.tryUse(pending.address, nowNanos)) {
+    if (parallel.tryUse(pending.address, nowNanos, () -> isProven(pending))) {
       dispatcher.apply(pending, received, gate.admitParallel());
     } else {
       begin(pending, received, nowNanos);
     }
+  }
+
+  private boolean isProven(PendingConnection pending) {
+    return host.isProven(Networks.addressOf(pending.channel));
   }
 
   /** Notes the client's address if parallel connections are recognised by it. */

@@ -58,6 +58,7 @@ final class DoorFixture implements AutoCloseable {
   volatile Consumer<SocketChannel> onDiscard = channel -> {};
   final AtomicInteger vacancies = new AtomicInteger(Integer.MAX_VALUE);
   volatile int placesKept;
+  volatile boolean proven = true;
   private final ServerSocketChannel listener;
   private final List<AutoCloseable> toClose = new ArrayList<>();
 
@@ -324,6 +325,11 @@ final class DoorFixture implements AutoCloseable {
     @Override
     public int placesKept() {
       return placesKept;
+    }
+
+    @Override
+    public boolean isProven(InetAddress client) {
+      return proven;
     }
 
     @Override

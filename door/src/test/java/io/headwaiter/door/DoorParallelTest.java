@@ -52,6 +52,19 @@ class DoorParallelTest {
   }
 
   @Test
+  void decidesAloneWhileNoHandshakeIsFinished() throws Exception {
+    try (DoorFixture fixture = open(NO_ROOM, FOUR)) {
+      fixture.proven = false;
+      come(fixture, BROWSER, 0);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
+      DoorFixture.awaitClosed(refused(fixture, BROWSER));
+      fixture.proven = true;
+      come(fixture, BROWSER, 1);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.PARALLEL);
+    }
+  }
+
+  @Test
   void admitsParallelConnectionsWithoutWaiting() throws Exception {
     try (DoorFixture fixture = open(ROOM, FOUR)) {
       come(fixture, BROWSER, 0);

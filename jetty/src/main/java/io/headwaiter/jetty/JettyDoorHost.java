@@ -9,6 +9,7 @@ import io.headwaiter.front.session.ConnectionLimit;
 import io.headwaiter.front.session.OpenConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
@@ -122,6 +123,11 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
       LOG.log(System.Logger.Level.DEBUG, "Closing a connection failed", e);
     }
     left();
+  }
+
+  @Override
+  public boolean isProven(InetAddress client) {
+    return connector.handshakes().isProven(client);
   }
 
   @Override

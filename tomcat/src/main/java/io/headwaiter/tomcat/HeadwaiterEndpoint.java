@@ -11,6 +11,7 @@ import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.function.BooleanSupplier;
@@ -246,6 +247,11 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     } finally {
       connectionHandover = null;
     }
+  }
+
+  @Override
+  public boolean isProven(InetAddress client) {
+    return runtime.handshakes().isProven(client);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.headwaiter.core.admission;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Tells the parallel connections of a browser from new visits. A browser that loads its first page
@@ -12,7 +13,9 @@ import java.util.Map;
  *
  * <p>So an admitted visit brings the right to {@code perVisit} further connections without a
  * session from its address, for {@value #WITHIN_MILLIS} ms. They belong to the visit: the visit
- * cost includes them.
+ * cost includes them. A right counts only once a handshake from the address was finished, and none
+ * has failed since: a hello costs its sender nothing, and a browser opens these connections when it
+ * has the page that asks for them.
  *
  * <p>An address that many clients share gets no rights, because they would use each other's:
  *
@@ -26,9 +29,9 @@ import java.util.Map;
  * clients each second the level passes 6 within four seconds. Then the gate decides on each
  * connection alone.
  *
- * <p>An attacker gets at most {@code perVisit} handshakes in addition to each visit that is
- * admitted for it. Bounded: over {@value #ADDRESSES_MAX} addresses, the one with the longest
- * silence is forgotten.
+ * <p>An attacker that finishes a handshake gets at most {@code perVisit} further ones that it
+ * leaves, all at once, and one that finishes none gets none. Bounded: over {@value #ADDRESSES_MAX}
+ * addresses, the one with the longest silence is forgotten.
  *
  * <p>Not thread-safe.
  */
@@ -75,10 +78,8 @@ public final class ParallelConnections {
       levelNanos = nowNanos;
     }
 
-    private boolean use(long nowNanos) {
-      boolean has = rights > 0 && rightsEndNanos - nowNanos > 0;
-      rights = has ? rights - 1 : 0;
-      return has;
+    private boolean hasRight(long nowNanos) {
+      return rights > 0 && rightsEndNanos - nowNanos > 0;
     }
   }
 
@@ -106,14 +107,20 @@ public final class ParallelConnections {
    * admitted a moment ago, and if so uses one of the visit's rights.
    *
    * @param address names the client's address
+   * @param proven whether a handshake from this address was finished of late, and none has failed
+   *     since; asked only if the address has a right
    */
-  public boolean tryUse(long address, long nowNanos) {
+  public boolean tryUse(long address, long nowNanos, BooleanSupplier proven) {
     if (perVisit == 0) {
       return false;
     }
     Address known = addresses.computeIfAbsent(address, a -> new Address(nowNanos));
     known.count(nowNanos);
-    return known.use(nowNanos);
+    boolean may = known.hasRight(nowNanos) && proven.getAsBoolean();
+    if (may) {
+      known.rights--;
+    }
+    return may;
   }
 
   /** Notes an admitted visit from this address, after the call of {@link #tryUse} for its hello. */

@@ -3,6 +3,7 @@ package io.headwaiter.core.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Admits parallel connections of a browser with its visit, and none of other clients. */
@@ -30,9 +31,29 @@ class ParallelConnectionsTest {
 
   @Test
   void refusedVisitBringsNoRights() {
-    assertThat(parallel.tryUse(BROWSER, 0)).isFalse();
+    assertThat(parallel.tryUse(BROWSER, 0, () -> true)).isFalse();
 
     assertThat(uses(BROWSER, 3, MILLI)).isZero();
+  }
+
+  @Test
+  void rightCountsOnlyAfterFinishedHandshake() {
+    begin(BROWSER, 0);
+
+    assertThat(parallel.tryUse(BROWSER, MILLI, () -> false)).isFalse();
+    assertThat(uses(BROWSER, 10, 2 * MILLI)).as("none was lost meanwhile").isEqualTo(4);
+  }
+
+  @Test
+  void asksForHandshakeOnlyIfAddressHasRight() {
+    begin(BROWSER, 0);
+    BooleanSupplier unasked =
+        () -> {
+          throw new AssertionError("was asked");
+        };
+
+    assertThat(parallel.tryUse(OTHER, MILLI, unasked)).isFalse();
+    assertThat(parallel.tryUse(BROWSER, 3 * SECOND, unasked)).isFalse();
   }
 
   @Test
@@ -57,7 +78,7 @@ class ParallelConnectionsTest {
     int late = 0;
     for (int i = 0; i < 200; i++) {
       long now = i * SECOND / 2;
-      if (!parallel.tryUse(BROWSER, now)) {
+      if (!parallel.tryUse(BROWSER, now, () -> true)) {
         parallel.visitLetIn(BROWSER, now);
       } else if (i < 10) {
         used++;
@@ -87,7 +108,7 @@ class ParallelConnectionsTest {
     none.visitLetIn(BROWSER, 0);
 
     assertThat(none.areAllowed()).isFalse();
-    assertThat(none.tryUse(BROWSER, 1)).isFalse();
+    assertThat(none.tryUse(BROWSER, 1, () -> true)).isFalse();
     assertThat(none.size()).isZero();
   }
 
@@ -95,7 +116,7 @@ class ParallelConnectionsTest {
   void forgetsLongestSilentAddressBeyondBound() {
     begin(BROWSER, 0);
     for (long address = 100; address < 100 + 2L * ParallelConnections.ADDRESSES_MAX; address++) {
-      parallel.tryUse(address, 1);
+      parallel.tryUse(address, 1, () -> true);
     }
 
     assertThat(parallel.size()).isEqualTo(ParallelConnections.ADDRESSES_MAX);
@@ -111,14 +132,14 @@ class ParallelConnectionsTest {
   }
 
   private void begin(long address, long nowNanos) {
-    assertThat(parallel.tryUse(address, nowNanos)).isFalse();
+    assertThat(parallel.tryUse(address, nowNanos, () -> true)).isFalse();
     parallel.visitLetIn(address, nowNanos);
   }
 
   private int uses(long address, int tries, long nowNanos) {
     int used = 0;
     for (int i = 0; i < tries; i++) {
-      used += parallel.tryUse(address, nowNanos) ? 1 : 0;
+      used += parallel.tryUse(address, nowNanos, () -> true) ? 1 : 0;
     }
     return used;
   }
@@ -127,6 +148,8 @@ class ParallelConnectionsTest {
   void acceptsLargestPerVisitAndUnseenAddress() {
     ParallelConnections most = new ParallelConnections(ParallelConnections.PER_VISIT_MAX);
     most.visitLetIn(BROWSER, 0);
-    assertThat(most.tryUse(BROWSER, 1)).as("also without having been asked before").isTrue();
+    assertThat(most.tryUse(BROWSER, 1, () -> true))
+        .as("also without having been asked before")
+        .isTrue();
   }
 }

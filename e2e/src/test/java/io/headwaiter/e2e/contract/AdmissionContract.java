@@ -192,6 +192,18 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
+  void abandonedHandshakeBringsNoParallelConnection() throws Exception {
+    try (Shop shop = open("parallelConnectionsMax", "3")) {
+      for (int abandoned = 1; abandoned <= 3; abandoned++) {
+        byte[] hello = new TestClient("TLSv1.3").hello();
+        assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(HANDSHAKE_RECORD);
+        shop.await("new.abandoned", abandoned);
+      }
+      assertThat(shop.status("parallel.admitted")).isZero();
+    }
+  }
+
+  @Test
   void refusesSessionUsedTooOften() throws Exception {
     try (Shop shop = open("ticketBurst", "3", "ticketPerSecond", "0.001")) {
       TestClient regular = new TestClient("TLSv1.2");

@@ -8,9 +8,11 @@ import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.front.session.ClaimedTicket;
 import io.headwaiter.front.session.HandshakeResult;
+import io.headwaiter.front.session.ProvenAddresses;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
+import java.net.InetAddress;
 
 /**
  * Records what handshakes have proven: in the meters, in the accounts of visits, and in the gate's
@@ -23,6 +25,7 @@ public final class HandshakeAccounting {
   private final AdmissionGate gate;
   private final ServerMeters meters;
   private final SessionDirectory sessions;
+  private final ProvenAddresses addresses = new ProvenAddresses();
 
   /**
    * Creates accounting that writes to these three.
@@ -49,6 +52,7 @@ public final class HandshakeAccounting {
    */
   public SessionDirectory.SessionUse proven(
       AdmittedConnection admitted, HandshakeResult result, ClaimedTicket claimed, long cpuNanos) {
+    addresses.finished(admitted.client(), System.nanoTime());
     Entry entry = admitted.entry();
     boolean firstUse = meters.handshake(result.resumed(), cpuNanos);
     boolean overused = result.resumed() && isOverused(admitted);
@@ -155,6 +159,15 @@ public final class HandshakeAccounting {
     return isFree(admitted.entry()) && !gate.hasRoom(System.nanoTime());
   }
 
+  /**
+   * Returns whether a handshake from this address was finished of late, and none has failed since.
+   *
+   * @param client null if it is not known
+   */
+  public boolean isProven(InetAddress client) {
+    return addresses.isProven(client, System.nanoTime());
+  }
+
   private static boolean isFree(Entry entry) {
     return entry == Entry.CLAIMED || entry == Entry.VERIFIED;
   }
@@ -223,6 +236,7 @@ public final class HandshakeAccounting {
    */
   public void failed(AdmittedConnection admitted, ClaimedTicket claimed, long cpuNanos) {
     meters.failedHandshake(cpuNanos);
+    addresses.failed(admitted.client());
     Entry entry = admitted.entry();
     if (entry == Entry.NEW) {
       gate.outcomes().refundAbandoned();
