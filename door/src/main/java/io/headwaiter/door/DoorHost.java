@@ -55,8 +55,8 @@ public interface DoorHost {
   }
 
   /**
-   * Returns whether a handshake from this address was finished of late, and none has failed since.
-   * Only such a client may open parallel connections of its visit.
+   * Returns whether clients of this address finish the handshakes that they begin. Only such a
+   * client may open parallel connections of its visit.
    *
    * @param client null if it is not known
    */

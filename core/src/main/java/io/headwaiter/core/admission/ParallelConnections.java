@@ -13,9 +13,9 @@ import java.util.function.BooleanSupplier;
  *
  * <p>So an admitted visit brings the right to {@code perVisit} further connections without a
  * session from its address, for {@value #WITHIN_MILLIS} ms. They belong to the visit: the visit
- * cost includes them. A right counts only once a handshake from the address was finished, and none
- * has failed since: a hello costs its sender nothing, and a browser opens these connections when it
- * has the page that asks for them.
+ * cost includes them. A right counts only for an address whose clients finish the handshakes that
+ * they begin: a hello costs its sender nothing, and a browser opens these connections when it has
+ * the page that asks for them.
  *
  * <p>An address that many clients share gets no rights, because they would use each other's:
  *
@@ -29,9 +29,9 @@ import java.util.function.BooleanSupplier;
  * clients each second the level passes 6 within four seconds. Then the gate decides on each
  * connection alone.
  *
- * <p>An attacker that finishes a handshake gets at most {@code perVisit} further ones that it
- * leaves, all at once, and one that finishes none gets none. Bounded: over {@value #ADDRESSES_MAX}
- * addresses, the one with the longest silence is forgotten.
+ * <p>An attacker gets at most {@code perVisit} handshakes in addition to each visit that is
+ * admitted for it, and none if it gives up over two for each that it finishes. Bounded: over
+ * {@value #ADDRESSES_MAX} addresses, the one with the longest silence is forgotten.
  *
  * <p>Not thread-safe.
  */
@@ -107,8 +107,8 @@ public final class ParallelConnections {
    * admitted a moment ago, and if so uses one of the visit's rights.
    *
    * @param address names the client's address
-   * @param proven whether a handshake from this address was finished of late, and none has failed
-   *     since; asked only if the address has a right
+   * @param proven whether clients of this address finish the handshakes that they begin; asked only
+   *     if the address has a right
    */
   public boolean tryUse(long address, long nowNanos, BooleanSupplier proven) {
     if (perVisit == 0) {

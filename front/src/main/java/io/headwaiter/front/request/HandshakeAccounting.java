@@ -160,7 +160,7 @@ public final class HandshakeAccounting {
   }
 
   /**
-   * Returns whether a handshake from this address was finished of late, and none has failed since.
+   * Returns whether clients of this address finish the handshakes that they begin.
    *
    * @param client null if it is not known
    */

@@ -5,19 +5,31 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Addresses from which a handshake was finished of late, and none has failed since. A hello alone
- * costs its sender nothing, but a handshake costs the server a signature: only such an address may
- * open parallel connections.
+ * Addresses whose clients finish the handshakes that they begin. A hello alone costs its sender
+ * nothing, but costs the server a signature: only such an address may open parallel connections.
+ *
+ * <pre>
+ *   s := min(8, s + 2)   at each handshake that is finished; from 0 after 10 s without one
+ *   s := max(0, s - 1)   at each handshake that is given up
+ *   proven while s &gt; 0
+ * </pre>
+ *
+ * <p>A browser gives up a handshake now and then, when it does not need the connection any more. An
+ * attacker leaves at most two for each that it finishes.
  *
  * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one with the oldest handshake is
  * forgotten. Thread-safe.
  */
 public final class ProvenAddresses {
   private static final int ADDRESSES_MAX = 16_384;
+  private static final int FINISHED = 2;
+  private static final int SCORE_MAX = 8;
   // Longer than parallel connections may come after the hello of their visit.
   private static final long PROVEN_NANOS = 10_000_000_000L;
 
-  private final Map<InetAddress, Long> finishedNanos = new Finished();
+  private final Map<InetAddress, Score> scores = new Scores();
+
+  private record Score(int value, long finishedNanos) {}
 
   /**
    * Records that a handshake was finished.
@@ -26,8 +38,9 @@ public final class ProvenAddresses {
    */
   public synchronized void finished(InetAddress client, long nowNanos) {
     if (client != null) {
-      finishedNanos.remove(client); // so that it is the youngest
-      finishedNanos.put(client, nowNanos);
+      int before = score(client, nowNanos);
+      scores.remove(client); // so that it is the youngest
+      scores.put(client, new Score(Math.min(SCORE_MAX, before + FINISHED), nowNanos));
     }
   }
 
@@ -37,27 +50,34 @@ public final class ProvenAddresses {
    * @param client null if it is not known
    */
   public synchronized void failed(InetAddress client) {
-    if (client != null) {
-      finishedNanos.remove(client);
+    Score score = client == null ? null : scores.get(client);
+    if (score != null && score.value() > 1) {
+      scores.put(client, new Score(score.value() - 1, score.finishedNanos()));
+    } else if (score != null) {
+      scores.remove(client);
     }
   }
 
   /**
-   * Returns whether the last handshake of this address that has ended was finished, and not long
-   * ago.
+   * Returns whether this address has finished handshakes of late, and has not given up too many.
    *
    * @param client null if it is not known
    */
   public synchronized boolean isProven(InetAddress client, long nowNanos) {
-    Long finished = client == null ? null : finishedNanos.get(client);
-    return finished != null && nowNanos - finished <= PROVEN_NANOS;
+    return client != null && score(client, nowNanos) > 0;
   }
 
-  private static final class Finished extends LinkedHashMap<InetAddress, Long> {
+  private int score(InetAddress client, long nowNanos) {
+    Score score = scores.get(client);
+    boolean recent = score != null && nowNanos - score.finishedNanos() <= PROVEN_NANOS;
+    return recent ? score.value() : 0;
+  }
+
+  private static final class Scores extends LinkedHashMap<InetAddress, Score> {
     private static final long serialVersionUID = 1;
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<InetAddress, Long> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<InetAddress, Score> eldest) {
       return size() > ADDRESSES_MAX;
     }
   }

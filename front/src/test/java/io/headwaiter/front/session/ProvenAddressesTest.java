@@ -31,14 +31,40 @@ class ProvenAddressesTest {
   }
 
   @Test
-  void failedHandshakeEndsIt() {
+  void twoFailedHandshakesUndoFinishedOne() {
     proven.finished(address(1), START);
     proven.finished(address(2), START);
     proven.failed(address(1));
+    assertThat(proven.isProven(address(1), START)).isTrue();
+    proven.failed(address(1));
     assertThat(proven.isProven(address(1), START)).isFalse();
     assertThat(proven.isProven(address(2), START)).isTrue();
+    proven.failed(address(1));
     proven.finished(address(1), START + 1);
     assertThat(proven.isProven(address(1), START + 1)).isTrue();
+  }
+
+  @Test
+  void eightFailedHandshakesUndoAny() {
+    for (int i = 0; i < 100; i++) {
+      proven.finished(address(1), START);
+    }
+    for (int i = 0; i < 7; i++) {
+      proven.failed(address(1));
+    }
+    assertThat(proven.isProven(address(1), START)).isTrue();
+    proven.failed(address(1));
+    assertThat(proven.isProven(address(1), START)).isFalse();
+  }
+
+  @Test
+  void oldScoreDoesNotCount() {
+    proven.finished(address(1), START);
+    proven.finished(address(1), START);
+    proven.finished(address(1), START + 11 * SECOND);
+    proven.failed(address(1));
+    proven.failed(address(1));
+    assertThat(proven.isProven(address(1), START + 11 * SECOND)).isFalse();
   }
 
   @Test
