@@ -121,6 +121,7 @@ final class ClaimDecider {
       counters.overused();
     } else if (lookup.standing() == Standing.CONTINUING) {
       pending.lookup = lookup;
+      visits.noteAddress(pending);
       dispatcher.apply(pending, received, gate.decideContinuing(lookup.visit(), nowNanos));
       return;
     } else if (lookup.standing() == Standing.OVERDRAWN && !visits.isShortOfPlaces()) {

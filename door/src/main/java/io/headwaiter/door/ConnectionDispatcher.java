@@ -27,7 +27,7 @@ final class ConnectionDispatcher {
    * @param style how connections end that the gate refuses
    * @param closer ends the connections that are not admitted
    * @param verifier is told of visits that are admitted with a known session
-   * @param parallel is told of visits that may open more connections
+   * @param parallel is told of visits that begin or go on, and may open more connections
    * @param undecided loses the connections that are decided here
    */
   ConnectionDispatcher(
@@ -65,8 +65,8 @@ final class ConnectionDispatcher {
       verifier.letIn(pending.lookup);
     }
     // Without shadow mode a SHADOW visit would have been refused.
-    if (entry.isVisit() && entry != Entry.SHADOW) {
-      parallel.visitLetIn(pending.address, clock.getAsLong());
+    if (entry == Entry.VERIFIED || (entry.isVisit() && entry != Entry.SHADOW)) {
+      parallel.bringRights(pending.address, clock.getAsLong());
     }
     if (pending.key != null) {
       pending.key.cancel();

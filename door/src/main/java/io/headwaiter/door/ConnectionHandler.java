@@ -61,7 +61,8 @@ final class ConnectionHandler {
     this.bypass = new BypassBudget(options.bypass());
     this.reader = new HelloReader(settings.helloLimits());
     SessionUseLimits useLimits = options.sessionUses();
-    ParallelConnections parallel = new ParallelConnections(useLimits.parallelMax());
+    ParallelConnections parallel =
+        new ParallelConnections(useLimits.parallelMax(), host.keepAliveNanos());
     this.dispatcher =
         new ConnectionDispatcher(
             settings.refusalStyle(), gate, host, closer, verifier, parallel, undecided, clock);

@@ -64,6 +64,14 @@ public interface DoorHost {
     return true;
   }
 
+  /**
+   * Returns the time after which the container closes an idle connection; {@link Long#MAX_VALUE}
+   * for never. Called once, before the door opens.
+   */
+  default long keepAliveNanos() {
+    return Long.MAX_VALUE;
+  }
+
   /** Closes and forgets a connection that is not admitted. */
   void discard(SocketChannel channel);
 

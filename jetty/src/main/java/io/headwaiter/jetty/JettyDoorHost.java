@@ -15,6 +15,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.io.EndPoint;
@@ -123,6 +124,12 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
       LOG.log(System.Logger.Level.DEBUG, "Closing a connection failed", e);
     }
     left();
+  }
+
+  @Override
+  public long keepAliveNanos() {
+    long millis = connector.getIdleTimeout();
+    return millis < 1 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.headwaiter.tls.TicketKeys;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.tomcat.util.net.NioChannel;
@@ -247,6 +248,12 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     } finally {
       connectionHandover = null;
     }
+  }
+
+  @Override
+  public long keepAliveNanos() {
+    int millis = getKeepAliveTimeout();
+    return millis < 1 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   @Override

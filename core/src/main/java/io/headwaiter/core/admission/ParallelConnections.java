@@ -12,17 +12,23 @@ import java.util.function.BooleanSupplier;
  * a whole visit with four of them.
  *
  * <p>So an admitted visit brings the right to {@code perVisit} further connections without a
- * session from its address, for {@value #WITHIN_MILLIS} ms. They belong to the visit: the visit
- * cost includes them. A right counts only for an address whose clients finish the handshakes that
- * they begin: a hello costs its sender nothing, and a browser opens these connections when it has
- * the page that asks for them.
+ * session from its address, for {@value #WITHIN_MILLIS} ms. So does a later connection of it with a
+ * session: when the server has closed the idle connections, the browser opens as many again, and
+ * again has tickets for two of them. They belong to the visit: the visit cost includes them. A
+ * right counts only for an address whose clients finish the handshakes that they begin: a hello
+ * costs its sender nothing, and a browser opens these connections when it has the page that asks
+ * for them.
  *
  * <p>An address that many clients share gets no rights, because they would use each other's:
  *
  * <pre>
- *   level := max(0, level - dt * 0.5 / s) + 1     at each hello without a session
+ *   level := max(0, level - dt * r) + 1           at each hello without a session
+ *   r      = max(0.5 / s, perVisit / k)           k: keep-alive timeout of the server
  *   a visit brings rights while level &lt;= 6        its own hello is among those counted
  * </pre>
+ *
+ * <p>A browser alone opens its connections again only after they were idle for k, so its level
+ * falls by as much as they had raised it.
  *
  * <p>Worked number: a browser is alone at its address. Its first hello makes the level 1. Its four
  * parallel ones use rights and make it 5; ten seconds later it is 0. At an address with two new
@@ -47,9 +53,10 @@ public final class ParallelConnections {
 
   private static final long WITHIN_NANOS = WITHIN_MILLIS * 1_000_000L;
   private static final double LEVEL_MAX = 6;
-  private static final double LEVEL_PER_NANO = 0.5e-9;
+  private static final double LEVEL_PER_NANO_MIN = 0.5e-9;
 
   private final int perVisit;
+  private final double levelPerNano;
   private final Map<Long, Address> addresses =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         @Override
@@ -69,12 +76,12 @@ public final class ParallelConnections {
       levelNanos = nowNanos;
     }
 
-    private double level(long nowNanos) {
-      return Math.max(0, level - (nowNanos - levelNanos) * LEVEL_PER_NANO);
+    private double level(long nowNanos, double perNano) {
+      return Math.max(0, level - (nowNanos - levelNanos) * perNano);
     }
 
-    private void count(long nowNanos) {
-      level = level(nowNanos) + 1;
+    private void count(long nowNanos, double perNano) {
+      level = level(nowNanos, perNano) + 1;
       levelNanos = nowNanos;
     }
 
@@ -88,13 +95,16 @@ public final class ParallelConnections {
    *
    * @param perVisit further connections that a visit may open, from 0 (none) to {@value
    *     #PER_VISIT_MAX}
+   * @param keepAliveNanos after which the server closes an idle connection; {@link Long#MAX_VALUE}
+   *     for never
    */
-  public ParallelConnections(int perVisit) {
+  public ParallelConnections(int perVisit, long keepAliveNanos) {
     if (perVisit < 0 || perVisit > PER_VISIT_MAX) {
       throw new IllegalArgumentException(
           "perVisit must be from 0 to " + PER_VISIT_MAX + ", got " + perVisit);
     }
     this.perVisit = perVisit;
+    this.levelPerNano = Math.max(LEVEL_PER_NANO_MIN, perVisit / (double) keepAliveNanos);
   }
 
   /** Returns whether parallel connections are allowed at all. */
@@ -115,7 +125,7 @@ public final class ParallelConnections {
       return false;
     }
     Address known = addresses.computeIfAbsent(address, a -> new Address(nowNanos));
-    known.count(nowNanos);
+    known.count(nowNanos, levelPerNano);
     boolean may = known.hasRight(nowNanos) && proven.getAsBoolean();
     if (may) {
       known.rights--;
@@ -123,13 +133,16 @@ public final class ParallelConnections {
     return may;
   }
 
-  /** Notes an admitted visit from this address, after the call of {@link #tryUse} for its hello. */
-  public void visitLetIn(long address, long nowNanos) {
+  /**
+   * Notes an admitted visit from this address, after the call of {@link #tryUse} for its hello, or
+   * a connection of a visit under way.
+   */
+  public void bringRights(long address, long nowNanos) {
     if (perVisit == 0) {
       return;
     }
     Address known = addresses.computeIfAbsent(address, a -> new Address(nowNanos));
-    if (known.level(nowNanos) <= LEVEL_MAX) {
+    if (known.level(nowNanos, levelPerNano) <= LEVEL_MAX) {
       known.rights = perVisit;
       known.rightsEndNanos = nowNanos + WITHIN_NANOS;
     }

@@ -13,7 +13,7 @@ class ParallelConnectionsTest {
   private static final long BROWSER = 7;
   private static final long OTHER = 8;
 
-  private final ParallelConnections parallel = new ParallelConnections(4);
+  private final ParallelConnections parallel = new ParallelConnections(4, Long.MAX_VALUE);
 
   @Test
   void visitBringsRightsForItsParallelConnections() {
@@ -79,7 +79,7 @@ class ParallelConnectionsTest {
     for (int i = 0; i < 200; i++) {
       long now = i * SECOND / 2;
       if (!parallel.tryUse(BROWSER, now, () -> true)) {
-        parallel.visitLetIn(BROWSER, now);
+        parallel.bringRights(BROWSER, now);
       } else if (i < 10) {
         used++;
       } else {
@@ -94,7 +94,7 @@ class ParallelConnectionsTest {
   @Test
   void sharedAddressGetsRightsWhenQuietAgain() {
     uses(BROWSER, 50, 0);
-    parallel.visitLetIn(BROWSER, 0);
+    parallel.bringRights(BROWSER, 0);
     assertThat(uses(BROWSER, 1, 1)).isZero();
 
     begin(BROWSER, 100 * SECOND);
@@ -102,10 +102,25 @@ class ParallelConnectionsTest {
     assertThat(uses(BROWSER, 10, 101 * SECOND)).isEqualTo(4);
   }
 
+  /** A browser with two tickets opens seven connections for a page, as soon as its old ones end. */
+  @Test
+  void browserOpensItsConnectionsAgainAfterKeepAlive() {
+    long keepAlive = SECOND / 2;
+    ParallelConnections quick = new ParallelConnections(6, keepAlive);
+    assertThat(quick.tryUse(BROWSER, 0, () -> true)).isFalse();
+    for (int page = 0; page < 20; page++) {
+      long now = page * keepAlive + MILLI;
+      quick.bringRights(BROWSER, now);
+      for (int i = 0; i < 5; i++) {
+        assertThat(quick.tryUse(BROWSER, now, () -> true)).as("page %d", page).isTrue();
+      }
+    }
+  }
+
   @Test
   void zeroPerVisitAllowsNoParallelConnections() {
-    ParallelConnections none = new ParallelConnections(0);
-    none.visitLetIn(BROWSER, 0);
+    ParallelConnections none = new ParallelConnections(0, Long.MAX_VALUE);
+    none.bringRights(BROWSER, 0);
 
     assertThat(none.areAllowed()).isFalse();
     assertThat(none.tryUse(BROWSER, 1, () -> true)).isFalse();
@@ -126,14 +141,15 @@ class ParallelConnectionsTest {
   @Test
   void rejectsPerVisitOutOfRange() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ParallelConnections(-1))
+        .isThrownBy(() -> new ParallelConnections(-1, Long.MAX_VALUE))
         .withMessage("perVisit must be from 0 to 100, got -1");
-    assertThatIllegalArgumentException().isThrownBy(() -> new ParallelConnections(101));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ParallelConnections(101, Long.MAX_VALUE));
   }
 
   private void begin(long address, long nowNanos) {
     assertThat(parallel.tryUse(address, nowNanos, () -> true)).isFalse();
-    parallel.visitLetIn(address, nowNanos);
+    parallel.bringRights(address, nowNanos);
   }
 
   private int uses(long address, int tries, long nowNanos) {
@@ -146,8 +162,9 @@ class ParallelConnectionsTest {
 
   @Test
   void acceptsLargestPerVisitAndUnseenAddress() {
-    ParallelConnections most = new ParallelConnections(ParallelConnections.PER_VISIT_MAX);
-    most.visitLetIn(BROWSER, 0);
+    ParallelConnections most =
+        new ParallelConnections(ParallelConnections.PER_VISIT_MAX, Long.MAX_VALUE);
+    most.bringRights(BROWSER, 0);
     assertThat(most.tryUse(BROWSER, 1, () -> true))
         .as("also without having been asked before")
         .isTrue();

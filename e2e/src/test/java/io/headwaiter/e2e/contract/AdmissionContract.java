@@ -192,6 +192,26 @@ abstract class AdmissionContract extends Contract {
   }
 
   @Test
+  void admitsParallelConnectionsOfVisitThatGoesOn() throws Exception {
+    try (Shop shop = open("parallelConnectionsMax", "2")) {
+      TestClient browser = new TestClient("TLSv1.3");
+      shop.gate().publish(Shop.ONE_VISIT);
+      for (int page = 0; page < 2; page++) {
+        assertServed(shop, browser); // the second time with a ticket
+        assertServed(shop, new TestClient("TLSv1.3"));
+        assertServed(shop, new TestClient("TLSv1.3"));
+        assertRefused(shop, new TestClient("TLSv1.3"));
+        shop.gate().publish(Shop.SHUT);
+      }
+      shop.awaitNobodyConnected();
+      shop.assertThatEverybodyIsCounted();
+      assertThat(shop.status("resumed.verified")).isEqualTo(1);
+      assertThat(shop.status("parallel.admitted")).isEqualTo(4);
+      assertThat(shop.number("profile.sessions")).isEqualTo(1);
+    }
+  }
+
+  @Test
   void abandonedHandshakeBringsNoParallelConnection() throws Exception {
     try (Shop shop = open("parallelConnectionsMax", "3")) {
       for (int abandoned = 1; abandoned <= 3; abandoned++) {

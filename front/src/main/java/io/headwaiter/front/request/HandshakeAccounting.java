@@ -52,7 +52,9 @@ public final class HandshakeAccounting {
    */
   public SessionDirectory.SessionUse proven(
       AdmittedConnection admitted, HandshakeResult result, ClaimedTicket claimed, long cpuNanos) {
-    addresses.finished(admitted.client(), System.nanoTime());
+    if (!result.resumed()) {
+      addresses.finished(admitted.client(), System.nanoTime());
+    }
     Entry entry = admitted.entry();
     boolean firstUse = meters.handshake(result.resumed(), cpuNanos);
     boolean overused = result.resumed() && isOverused(admitted);

@@ -7,37 +7,45 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The visit that began last at each address, for the parallel connections that follow it.
+ * The visit that began or went on last at each address, for the parallel connections that follow.
  *
  * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one that was used longest ago is
  * forgotten. Thread-safe.
  */
 final class LatestVisits {
   private static final int ADDRESSES_MAX = 16_384;
-  // How long after a visit began its parallel connections may finish their handshakes: they arrive
-  // within three seconds of its hello, and their handshakes may be slower.
+  // How long after a visit was seen its parallel connections may finish their handshakes: they
+  // arrive within three seconds of its hello, and their handshakes may be slower.
   private static final long PARALLEL_NANOS = 10_000_000_000L;
 
   private final VisitAccounts accounts;
-  private final Map<InetAddress, Beginner> latest = new Latest();
+  private final Map<InetAddress, Seen> latest = new Latest();
 
   LatestVisits(VisitAccounts accounts) {
     this.accounts = accounts;
   }
 
   /**
-   * A visit that began at an address.
+   * A visit that was seen at an address.
    *
    * @param isParallel whether it began with a parallel connection, and the connection with which it
    *     should have begun is still to come
+   * @param seenNanos when a connection that is no parallel one finished its handshake, or the visit
+   *     began
    */
-  private record Beginner(VisitAccount account, boolean isParallel) {}
+  private record Seen(VisitAccount account, boolean isParallel, long seenNanos) {}
 
   /**
-   * Records that a visit has begun at this address, with the connection that was charged for it.
+   * Records that a connection of a visit has finished its handshake at this address, with the
+   * visit's session or charged for it.
+   *
+   * @param begins whether the visit begins with it
    */
-  synchronized void began(InetAddress client, VisitAccount account) {
-    latest.put(client, new Beginner(account, /* isParallel= */ false));
+  synchronized void seen(InetAddress client, VisitAccount account, boolean begins, long nowNanos) {
+    Seen before = latest.get(client);
+    boolean isParallel =
+        !begins && before != null && before.account() == account && before.isParallel();
+    latest.put(client, new Seen(account, isParallel, nowNanos));
   }
 
   /**
@@ -47,38 +55,38 @@ final class LatestVisits {
    * @return null if there is none
    */
   synchronized VisitAccount takeParallel(InetAddress client, long nowNanos) {
-    Beginner beginner = latest.get(client);
-    if (!isRecent(beginner, nowNanos) || !beginner.isParallel()) {
+    Seen visit = latest.get(client);
+    if (!isRecent(visit, nowNanos) || !visit.isParallel()) {
       return null;
     }
-    began(client, beginner.account());
-    return beginner.account();
+    seen(client, visit.account(), /* begins= */ true, nowNanos);
+    return visit.account();
   }
 
   /**
-   * Joins a parallel connection to the visit that began last at its address, or begins a visit.
+   * Joins a parallel connection to the visit that was seen last at its address, or begins a visit.
    *
    * @param visit the name of its session
    * @return the account of the visit, which is found by that name from now on
    */
   synchronized VisitAccount joinOrBegin(InetAddress client, long visit, long nowNanos) {
-    Beginner beginner = latest.get(client);
-    if (isRecent(beginner, nowNanos)) {
-      return accounts.join(visit, beginner.account(), nowNanos);
+    Seen last = latest.get(client);
+    if (isRecent(last, nowNanos)) {
+      return accounts.join(visit, last.account(), nowNanos);
     }
     VisitAccount account = accounts.active(visit, nowNanos, nowNanos);
-    latest.put(client, new Beginner(account, /* isParallel= */ true));
+    latest.put(client, new Seen(account, /* isParallel= */ true, nowNanos));
     return account;
   }
 
   /** Returns whether this may be the visit of a parallel connection that is there now. */
-  private boolean isRecent(Beginner beginner, long nowNanos) {
-    return beginner != null
-        && nowNanos - beginner.account().beganNanos() <= PARALLEL_NANOS
-        && accounts.find(beginner.account().visit(), nowNanos) == beginner.account();
+  private boolean isRecent(Seen last, long nowNanos) {
+    return last != null
+        && nowNanos - last.seenNanos() <= PARALLEL_NANOS
+        && accounts.find(last.account().visit(), nowNanos) == last.account();
   }
 
-  private static final class Latest extends LinkedHashMap<InetAddress, Beginner> {
+  private static final class Latest extends LinkedHashMap<InetAddress, Seen> {
     private static final long serialVersionUID = 1;
     private static final float LOAD = 0.75f;
 
@@ -87,7 +95,7 @@ final class LatestVisits {
     }
 
     @Override
-    protected boolean removeEldestEntry(Map.Entry<InetAddress, Beginner> eldest) {
+    protected boolean removeEldestEntry(Map.Entry<InetAddress, Seen> eldest) {
       return size() > ADDRESSES_MAX;
     }
   }

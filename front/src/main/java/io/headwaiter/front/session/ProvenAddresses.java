@@ -9,7 +9,7 @@ import java.util.Map;
  * nothing, but costs the server a signature: only such an address may open parallel connections.
  *
  * <pre>
- *   s := min(8, s + 2)   at each handshake that is finished; from 0 after 10 s without one
+ *   s := min(8, s + 2)   at each full handshake that is finished; from 0 after half an hour
  *   s := max(0, s - 1)   at each handshake that is given up
  *   proven while s &gt; 0
  * </pre>
@@ -24,15 +24,15 @@ public final class ProvenAddresses {
   private static final int ADDRESSES_MAX = 16_384;
   private static final int FINISHED = 2;
   private static final int SCORE_MAX = 8;
-  // Longer than parallel connections may come after the hello of their visit.
-  private static final long PROVEN_NANOS = 10_000_000_000L;
+  // A visit goes on for so long without a full handshake.
+  private static final long PROVEN_NANOS = 1_800_000_000_000L;
 
   private final Map<InetAddress, Score> scores = new Scores();
 
   private record Score(int value, long finishedNanos) {}
 
   /**
-   * Records that a handshake was finished.
+   * Records that a full handshake was finished.
    *
    * @param client null if it is not known
    */

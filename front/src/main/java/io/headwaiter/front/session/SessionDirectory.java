@@ -164,8 +164,8 @@ public final class SessionDirectory {
             ? accounts.active(session.visit(), began, now)
             : accounts.join(session.visit(), early, now);
     boolean beginsNow = begins && early == null;
-    if (beginsNow && client != null) {
-      latest.began(client, account);
+    if (client != null) {
+      latest.seen(client, account, beginsNow, now);
     }
     account.opened(resumed);
     return new SessionUse(session.visit(), account, beginsNow, now);

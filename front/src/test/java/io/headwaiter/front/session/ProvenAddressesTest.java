@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ProvenAddressesTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final long START = Long.MAX_VALUE - 20 * SECOND;
+  private static final long START = Long.MAX_VALUE - 4000 * SECOND;
 
   private final ProvenAddresses proven = new ProvenAddresses();
 
@@ -22,11 +22,11 @@ class ProvenAddressesTest {
   }
 
   @Test
-  void addressIsProvenForTenSeconds() {
+  void addressIsProvenForHalfAnHour() {
     assertThat(proven.isProven(address(1), START)).isFalse();
     proven.finished(address(1), START);
-    assertThat(proven.isProven(address(1), START + 10 * SECOND)).isTrue();
-    assertThat(proven.isProven(address(1), START + 10 * SECOND + 1)).isFalse();
+    assertThat(proven.isProven(address(1), START + 1800 * SECOND)).isTrue();
+    assertThat(proven.isProven(address(1), START + 1800 * SECOND + 1)).isFalse();
     assertThat(proven.isProven(address(2), START)).isFalse();
   }
 
@@ -61,10 +61,10 @@ class ProvenAddressesTest {
   void oldScoreDoesNotCount() {
     proven.finished(address(1), START);
     proven.finished(address(1), START);
-    proven.finished(address(1), START + 11 * SECOND);
+    proven.finished(address(1), START + 1801 * SECOND);
     proven.failed(address(1));
     proven.failed(address(1));
-    assertThat(proven.isProven(address(1), START + 11 * SECOND)).isFalse();
+    assertThat(proven.isProven(address(1), START + 1801 * SECOND)).isFalse();
   }
 
   @Test

@@ -293,6 +293,19 @@ class SessionDirectoryTest {
     assertThat(sessions.parallel(other, client).begins()).isTrue();
   }
 
+  /** A browser opens its connections again when they were closed, and has tickets for some. */
+  @Test
+  void parallelConnectionJoinsVisitThatGoesOn() throws Exception {
+    InetAddress client = InetAddress.getByName("192.0.2.7");
+    sessions.active(session(0), true, /* resumed= */ false, client);
+    seconds.set(60);
+    sessions.active(session(0), false, /* resumed= */ true, client);
+
+    KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
+    assertThat(sessions.parallel(other, client).begins()).isFalse();
+    assertThat(ledger.find(NAME + 1, 60)).isSameAs(ledger.find(NAME, 60));
+  }
+
   /** It may have joined the visit of another client behind the same address. */
   @Test
   void chargedParallelConnectionLeavesDebtBehind() throws Exception {
