@@ -2,9 +2,9 @@ package io.headwaiter.cli;
 
 import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.lab.experiment.Experiments;
-import io.headwaiter.lab.experiment.ServerJvm;
-import io.headwaiter.lab.experiment.Settings;
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.outcome.Settings;
+import io.headwaiter.lab.server.ServerJvm;
 import io.headwaiter.lab.study.OverloadDemo;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.headwaiter.cli;
 
-import io.headwaiter.lab.experiment.TunableServer;
+import io.headwaiter.lab.server.TunableServer;
 import io.headwaiter.tuning.RecordedVisits;
 import io.headwaiter.tuning.Rehearsal;
 import io.headwaiter.tuning.TunedServer;

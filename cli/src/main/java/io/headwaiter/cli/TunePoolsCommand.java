@@ -2,11 +2,11 @@ package io.headwaiter.cli;
 
 import io.headwaiter.core.pool.plan.ProfilingSettings;
 import io.headwaiter.core.profile.RequestPatterns;
-import io.headwaiter.lab.experiment.ServedPools;
-import io.headwaiter.lab.experiment.ServerJvm;
-import io.headwaiter.lab.experiment.ServerProcess;
-import io.headwaiter.lab.experiment.ShopControl;
-import io.headwaiter.lab.experiment.TunableServer;
+import io.headwaiter.lab.server.ServedPools;
+import io.headwaiter.lab.server.ServerJvm;
+import io.headwaiter.lab.server.ServerProcess;
+import io.headwaiter.lab.server.ShopControl;
+import io.headwaiter.lab.server.TunableServer;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.workload.Workload;

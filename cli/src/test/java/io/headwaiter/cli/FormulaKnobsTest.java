@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
-import io.headwaiter.lab.experiment.Keystore;
-import io.headwaiter.lab.experiment.StartClient;
+import io.headwaiter.lab.server.Keystore;
+import io.headwaiter.lab.server.StartClient;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

@@ -14,7 +14,7 @@ import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.TestDatabases;
-import io.headwaiter.lab.experiment.Keystore;
+import io.headwaiter.lab.server.Keystore;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.results.LoadResult;

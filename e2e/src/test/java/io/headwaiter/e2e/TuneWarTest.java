@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.e2e.war.TinyShop;
-import io.headwaiter.lab.experiment.TunableServer;
+import io.headwaiter.lab.server.TunableServer;
 import io.headwaiter.load.workload.RecordedPage;
 import io.headwaiter.load.workload.Step;
 import io.headwaiter.tuning.Rehearsal;

@@ -77,11 +77,14 @@ final class HouseRules {
         floors("tuning", "mix", "."),
         floors(
             "lab",
-            "database",
+            "database host",
             "model abuse",
+            "server",
             "report record",
             "run study",
-            "experiment.caching experiment.pools",
+            "outcome",
+            "bench",
+            "experiment.caching experiment.pools experiment.governor experiment.provisioning",
             "experiment"),
         slices().matching(root + ".(**)").should().beFreeOfCycles());
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.lab.experiment.ServerJvm;
-import io.headwaiter.lab.experiment.ServerProcess;
-import io.headwaiter.lab.experiment.StartClient;
+import io.headwaiter.lab.server.ServerJvm;
+import io.headwaiter.lab.server.ServerProcess;
+import io.headwaiter.lab.server.StartClient;
 import io.headwaiter.lab.study.BusyPage;
 import java.io.InputStream;
 import java.net.URI;

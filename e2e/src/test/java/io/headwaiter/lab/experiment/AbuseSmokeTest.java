@@ -2,11 +2,18 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.bench.AbuseBench;
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.bench.OpenBench;
+import io.headwaiter.lab.host.Pinning;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.outcome.ProgressLine;
+import io.headwaiter.lab.server.Keystore;
+import io.headwaiter.lab.server.ServerJvm;
 import io.headwaiter.lab.study.Abuse;
 import io.headwaiter.lab.study.AttackPlan;
 import java.nio.file.Path;

@@ -2,9 +2,12 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.outcome.ExperimentOutcome;
+import io.headwaiter.lab.outcome.OutcomeJson;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.study.SmallShop;
 import io.headwaiter.lab.study.Visits;

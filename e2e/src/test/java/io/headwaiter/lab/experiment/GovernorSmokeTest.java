@@ -2,12 +2,20 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.bench.OpenBench;
+import io.headwaiter.lab.bench.StartBench;
+import io.headwaiter.lab.bench.TrialPlan;
+import io.headwaiter.lab.bench.TrialTiming;
+import io.headwaiter.lab.experiment.governor.GovernorSteps;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.outcome.ExperimentOutcome;
+import io.headwaiter.lab.outcome.OutcomeJson;
 import io.headwaiter.lab.study.SmallShop;
 import io.headwaiter.lab.study.Start;
 import java.nio.file.Path;

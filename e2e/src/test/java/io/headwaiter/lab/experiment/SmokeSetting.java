@@ -1,7 +1,12 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.host.Pinning;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.outcome.ProgressLine;
+import io.headwaiter.lab.server.Keystore;
+import io.headwaiter.lab.server.ServerJvm;
 import java.nio.file.Path;
 import java.util.List;
 

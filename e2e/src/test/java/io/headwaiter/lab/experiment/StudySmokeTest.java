@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
@@ -17,6 +18,7 @@ import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
+import io.headwaiter.lab.outcome.ExperimentOutcome;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.study.SmallShop;
 import io.headwaiter.lab.study.Visits;

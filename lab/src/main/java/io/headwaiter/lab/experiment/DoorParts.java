@@ -1,7 +1,10 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.bench.WaitingBench;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.outcome.ExperimentPart;
 import io.headwaiter.lab.study.Engines;
 import io.headwaiter.lab.study.Fairness;
 import io.headwaiter.lab.study.Lying;
@@ -15,9 +18,9 @@ import java.time.Duration;
 import java.util.List;
 
 /** The parts of the experiment about the door. */
-final class DoorParts {
+public final class DoorParts {
   /** Their names, in the order they run. */
-  static final List<String> NAMES =
+  public static final List<String> NAMES =
       List.of(
           Engines.NAME,
           Proxies.NAME,
@@ -31,7 +34,7 @@ final class DoorParts {
   private DoorParts() {}
 
   /** The parts, ready to run. */
-  static List<ExperimentPart> of(boolean quick, ExperimentSetting setting) {
+  public static List<ExperimentPart> of(boolean quick, ExperimentSetting setting) {
     Customers customers = setting.customers();
     return List.of(
         new StudyPart(Engines.experiment(quick, customers), setting),
@@ -45,7 +48,7 @@ final class DoorParts {
   }
 
   /** On a bench of its own, which reads memory. */
-  static StudyPart waiting(boolean quick, ExperimentSetting setting, Waiting.Crowd crowd) {
+  public static StudyPart waiting(boolean quick, ExperimentSetting setting, Waiting.Crowd crowd) {
     return new StudyPart(
         Waiting.NAME,
         List.of(Waiting.experiment(quick, setting.customers(), crowd)),

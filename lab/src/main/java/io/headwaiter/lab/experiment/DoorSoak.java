@@ -3,7 +3,14 @@ package io.headwaiter.lab.experiment;
 import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.host.ProcessMemory;
 import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.outcome.ExperimentOutcome;
+import io.headwaiter.lab.outcome.ExperimentPart;
+import io.headwaiter.lab.server.PinnedServer;
+import io.headwaiter.lab.server.ServerProcess;
+import io.headwaiter.lab.server.StatusReader;
 import io.headwaiter.lab.study.SmallShop;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;

@@ -1,9 +1,27 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.bench.AbuseBench;
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.experiment.caching.CachingPlan;
+import io.headwaiter.lab.experiment.pools.PoolsPlan;
+import io.headwaiter.lab.experiment.provisioning.ProvisioningExperiment;
+import io.headwaiter.lab.experiment.provisioning.ProvisioningPlan;
+import io.headwaiter.lab.host.Machine;
+import io.headwaiter.lab.host.Pinning;
+import io.headwaiter.lab.host.SpeedWatch;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.outcome.ExperimentOutcome;
+import io.headwaiter.lab.outcome.ExperimentPart;
+import io.headwaiter.lab.outcome.OutcomeFiles;
+import io.headwaiter.lab.outcome.OutcomeJson;
+import io.headwaiter.lab.outcome.PartedExperiment;
+import io.headwaiter.lab.outcome.ProgressLine;
+import io.headwaiter.lab.outcome.RunFacts;
+import io.headwaiter.lab.outcome.Settings;
 import io.headwaiter.lab.run.SourceCommit;
+import io.headwaiter.lab.server.Keystore;
 import io.headwaiter.lab.study.Abuse;
 import io.headwaiter.lab.study.AttackPlan;
 import io.headwaiter.lab.study.Browsers;

@@ -1,6 +1,16 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.bench.MicroBenchmark;
+import io.headwaiter.lab.bench.ShopBench;
+import io.headwaiter.lab.bench.StartBench;
+import io.headwaiter.lab.bench.TrialPlan;
+import io.headwaiter.lab.bench.TrialTiming;
+import io.headwaiter.lab.experiment.governor.GovernorCosts;
+import io.headwaiter.lab.experiment.governor.GovernorMicro;
+import io.headwaiter.lab.experiment.governor.GovernorSteps;
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.outcome.ExperimentPart;
 import io.headwaiter.lab.study.BadDays;
 import io.headwaiter.lab.study.HalfLoad;
 import io.headwaiter.lab.study.Serving;

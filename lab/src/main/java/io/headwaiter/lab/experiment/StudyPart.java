@@ -1,11 +1,17 @@
 package io.headwaiter.lab.experiment;
 
+import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.bench.OpenBench;
+import io.headwaiter.lab.bench.ShopBench;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.outcome.ExperimentOutcome;
+import io.headwaiter.lab.outcome.ExperimentPart;
+import io.headwaiter.lab.outcome.PartedExperiment;
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.run.Runner;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.abuse.Tally;
+import io.headwaiter.lab.bench.AttackReading;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.study.Abuse;

@@ -2,7 +2,10 @@ package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.lab.bench.NoServers;
+import io.headwaiter.lab.experiment.provisioning.ProvisioningPlan;
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.outcome.ExperimentPart;
 import io.headwaiter.lab.study.Foreign;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,10 @@ package io.headwaiter.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.headwaiter.lab.host.ProcessMemory;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.outcome.OutcomeJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

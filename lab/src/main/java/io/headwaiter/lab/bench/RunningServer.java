@@ -1,0 +1,221 @@
+package io.headwaiter.lab.bench;
+
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.KnobSpec;
+import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.server.BareLoop;
+import io.headwaiter.lab.server.Contender;
+import io.headwaiter.lab.server.Keystore;
+import io.headwaiter.lab.server.Proxy;
+import io.headwaiter.lab.server.ProxyLimits;
+import io.headwaiter.lab.server.ServerJvm;
+import io.headwaiter.lab.server.ServerProcess;
+import io.headwaiter.lab.server.ShopControl;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A server of an experiment that runs, with the proxy in front of it if it has one. Belongs to one
+ * thread.
+ */
+final class RunningServer implements AutoCloseable {
+  private final ServerSpec spec;
+  private final Experiment experiment;
+  private final ExperimentSetting setting;
+  private final Path proxyFolder;
+  private final String label;
+  private ServerProcess process;
+  private ServerProcess proxy;
+  private Contender contender;
+  private Map<String, Double> inForce = Map.of();
+
+  private RunningServer(
+      ServerSpec spec,
+      Experiment experiment,
+      ExperimentSetting setting,
+      String label,
+      ServerProcess process,
+      Path proxyFolder) {
+    this.spec = spec;
+    this.label = label;
+    this.experiment = experiment;
+    this.setting = setting;
+    this.process = process;
+    this.proxyFolder = proxyFolder;
+    this.contender = Contender.of(spec.name(), setting.pinning(), process);
+  }
+
+  /** Starts it on the servers' processor, without limits that a search has to find. */
+  static RunningServer start(ServerSpec spec, Experiment experiment, ExperimentSetting usual)
+      throws IOException, InterruptedException {
+    ExperimentSetting setting = withCertificate(spec, usual);
+    String label = experiment.name() + "-" + spec.name().replace(' ', '-');
+    Path folder =
+        spec.proxy().isEmpty() ? null : Files.createTempDirectory("headwaiter-" + spec.proxy());
+    ServerProcess process;
+    try {
+      process = process(spec, experiment, setting, label);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      delete(folder);
+      throw e;
+    }
+    RunningServer server = new RunningServer(spec, experiment, setting, label, process, folder);
+    try {
+      server.startProxy(Map.of());
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+    return server;
+  }
+
+  private static ExperimentSetting withCertificate(ServerSpec spec, ExperimentSetting usual)
+      throws IOException, InterruptedException {
+    if (spec.rsaBits() == ServerSpec.RSA_BITS) {
+      return usual;
+    }
+    String name = "rsa-%d-%s.p12".formatted(spec.rsaBits(), spec.name().replace(' ', '-'));
+    return usual.withKeystore(Keystore.create(usual.folder(), name, spec.rsaBits()));
+  }
+
+  private static ServerProcess process(
+      ServerSpec spec, Experiment experiment, ExperimentSetting setting, String label)
+      throws IOException, InterruptedException {
+    if (spec.kind().equals(ServerSpec.BARE_LOOP)) {
+      List<String> command = new ArrayList<>(ServerJvm.command(BareLoop.class.getName()));
+      command.addAll(spec.arguments());
+      return setting.launch(label, command);
+    }
+    return setting.start(
+        spec.kind(), label, experiment.shop(), List.of(), arguments(spec, experiment));
+  }
+
+  private static String[] arguments(ServerSpec spec, Experiment experiment) {
+    List<String> arguments = new ArrayList<>(spec.arguments());
+    boolean set =
+        !experiment.shop().settings().isEmpty()
+            || experiment.loads().stream().anyMatch(l -> !l.meanwhile().settings().isEmpty());
+    if (set || (spec.tuning().any() && spec.proxy().isEmpty())) {
+      arguments.addAll(ShopControl.arguments());
+    }
+    return arguments.toArray(String[]::new);
+  }
+
+  /** Returns what is not installed, in words; empty if the server can be started. */
+  static Optional<String> missing(ServerSpec spec) {
+    return spec.proxy().isEmpty() || Proxy.named(spec.proxy()).find().isPresent()
+        ? Optional.empty()
+        : Optional.of(Proxy.named(spec.proxy()).missing());
+  }
+
+  String name() {
+    return spec.name();
+  }
+
+  /** Returns its processes; others after a setting that had to start a proxy again. */
+  Contender contender() {
+    return contender;
+  }
+
+  /** Returns its admin endpoint, if it has one. */
+  Optional<URI> admin() {
+    return process.admin();
+  }
+
+  /** Puts settings of the shop in force, by their names on the control port. */
+  void setShop(Map<String, Integer> settings) throws IOException {
+    for (Map.Entry<String, Integer> one : settings.entrySet()) {
+      ShopControl.of(process).set(one.getKey(), one.getValue());
+    }
+  }
+
+  /** Ends it and starts it again on its port, with other ticket keys and an empty cache. */
+  void restart() throws IOException, InterruptedException {
+    int port = process.target().getPort();
+    process.close();
+    process =
+        setting.startAgain(
+            port, spec.kind(), label + "-again", experiment.shop(), arguments(spec, experiment));
+    contender = Contender.of(spec.name(), setting.pinning(), process);
+  }
+
+  /** Puts a setting in force, by the names of the knobs. */
+  void set(Map<String, Double> values) throws IOException, InterruptedException {
+    if (values.equals(inForce)) {
+      return;
+    }
+    if (proxy == null) {
+      ShopControl control = ShopControl.of(process);
+      for (KnobSpec knob : spec.tuning().knobs()) {
+        double value = values.get(knob.name());
+        control.set(knob.name(), knob.whole() ? (Object) Math.round(value) : (Object) value);
+      }
+    } else {
+      startProxy(values);
+    }
+    inForce = Map.copyOf(values);
+  }
+
+  private void startProxy(Map<String, Double> limits) throws IOException, InterruptedException {
+    if (proxyFolder == null) {
+      return;
+    }
+    if (proxy != null) {
+      proxy.close();
+    }
+    Proxy program = Proxy.named(spec.proxy());
+    proxy =
+        ProxyProcess.start(
+            program,
+            program.find().orElseThrow(() -> new IOException(program.missing())),
+            setting,
+            proxyFolder,
+            process.target().getPort(),
+            experiment.shop().keepAlive(),
+            ProxyLimits.of(limits));
+    contender = Contender.of(spec.name(), setting.pinning(), proxy, process);
+  }
+
+  @Override
+  public void close() {
+    if (proxy != null) {
+      proxy.close();
+    }
+    process.close();
+    delete(proxyFolder);
+    deleteCertificate();
+  }
+
+  private void deleteCertificate() {
+    try {
+      if (spec.rsaBits() != ServerSpec.RSA_BITS) {
+        Files.deleteIfExists(setting.keystore().file());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a certificate could not be removed", e);
+    }
+  }
+
+  /** A proxy's key is worth nothing, but nobody wants it left behind. */
+  private static void delete(Path folder) {
+    if (folder == null) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder " + folder + " could not be removed", e);
+    }
+  }
+}

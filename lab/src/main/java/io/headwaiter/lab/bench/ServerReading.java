@@ -1,0 +1,59 @@
+package io.headwaiter.lab.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.model.Values;
+import io.headwaiter.lab.server.StatusReader;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Counters that a server tells of itself at an instant.
+ *
+ * @param counters by the names of the values that their differences are
+ */
+record ServerReading(SortedMap<String, Double> counters) {
+  /** Reads them; none of a server that has no admin endpoint. */
+  static ServerReading of(Optional<URI> admin) throws IOException {
+    return admin.isEmpty()
+        ? new ServerReading(new TreeMap<>())
+        : of(StatusReader.status(admin.get()), System.nanoTime() / 1e9);
+  }
+
+  /** Returns those of a status. */
+  static ServerReading of(JsonNode status, double nowSeconds) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    JsonNode cpu = status.path("cpuMillis");
+    JsonNode handshakes = status.path("handshakes");
+    counters.put(Values.SERVER_SECONDS, nowSeconds);
+    put(counters, Values.SERVER_CONNECTIONS, status.path("arrived"));
+    put(counters, Values.SERVER_CPU_MILLIS, cpu.path("process"));
+    put(counters, Values.SERVER_FRONT_MILLIS, cpu.path("front"));
+    put(counters, Values.SERVER_CONTROL_MILLIS, cpu.path("control"));
+    put(counters, Values.SERVER_FULL_HANDSHAKES, handshakes.path("full"));
+    put(counters, Values.SERVER_FULL_MILLIS, handshakes.path("fullCpuMillis"));
+    return new ServerReading(counters);
+  }
+
+  private static void put(SortedMap<String, Double> counters, String name, JsonNode value) {
+    if (value.isNumber()) {
+      counters.put(name, value.asDouble());
+    }
+  }
+
+  /** Returns by how much they grew. */
+  SortedMap<String, Double> since(ServerReading before) {
+    SortedMap<String, Double> grown = new TreeMap<>();
+    for (Map.Entry<String, Double> now : counters.entrySet()) {
+      Double earlier = before.counters.get(now.getKey());
+      // A server that started again counts from 0.
+      if (earlier != null && now.getValue() >= earlier) {
+        grown.put(now.getKey(), now.getValue() - earlier);
+      }
+    }
+    return grown;
+  }
+}

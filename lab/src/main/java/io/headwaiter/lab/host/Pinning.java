@@ -1,0 +1,121 @@
+package io.headwaiter.lab.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Which processors belong to the server and which to the load, so that neither is measured by the
+ * other's work.
+ *
+ * @param serverCpus the server's, one; empty when nothing is pinned
+ * @param loadCpus the load's, all others; empty when nothing is pinned
+ * @param note one sentence for the reader
+ */
+public record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String note) {
+  private static final Path OWN_STATUS = Path.of("/proc/self/status");
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  /** Plans for the processors that this process may use now. */
+  public static Pinning ofThisMachine() {
+    try {
+      List<String> status = Files.exists(OWN_STATUS) ? Files.readAllLines(OWN_STATUS) : List.of();
+      return plan(allowed(status), tasksetFound());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a process may use, by its status; empty if that does not tell. */
+  public static List<Integer> allowed(List<String> status) {
+    return status.stream()
+        .filter(l -> l.startsWith(ALLOWED))
+        .map(l -> CpuList.parse(l.substring(ALLOWED.length())))
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  /** The first processor to the server, the rest to the load; nothing when that is not possible. */
+  public static Pinning plan(List<Integer> allowed, boolean tasksetFound) {
+    if (allowed.isEmpty()) {
+      return unpinned("this system does not tell which processors there are");
+    }
+    if (!tasksetFound) {
+      return unpinned("taskset is missing (Debian and Ubuntu: package util-linux)");
+    }
+    if (allowed.size() < 2) {
+      return unpinned("there is only one processor");
+    }
+    List<Integer> load = allowed.subList(1, allowed.size());
+    String note = "server on processor " + allowed.get(0) + ", load on " + CpuList.format(load);
+    return new Pinning(allowed.subList(0, 1), load, note);
+  }
+
+  private static Pinning unpinned(String why) {
+    return new Pinning(
+        List.of(), List.of(), "not pinned: " + why + "; server and load disturb each other");
+  }
+
+  public boolean pinned() {
+    return !serverCpus.isEmpty();
+  }
+
+  /**
+   * The command that starts a server on its processor; it keeps the process id of what it starts.
+   */
+  public List<String> serverCommand(List<String> command) {
+    if (!pinned()) {
+      return List.copyOf(command);
+    }
+    List<String> wrapped = new ArrayList<>(List.of("taskset", "-c", CpuList.format(serverCpus)));
+    wrapped.addAll(command);
+    return wrapped;
+  }
+
+  /**
+   * Moves every thread of this process to the load's processors; threads made later inherit that.
+   */
+  public void pinThisProcess() throws IOException, InterruptedException {
+    move(ProcessHandle.current().pid(), loadCpus);
+  }
+
+  /** Lets a server use the load's processors beside its own. */
+  public void lendTo(long pid) throws IOException, InterruptedException {
+    List<Integer> all = new ArrayList<>(serverCpus);
+    all.addAll(loadCpus);
+    move(pid, all);
+  }
+
+  /** Takes them back. */
+  public void confine(long pid) throws IOException, InterruptedException {
+    move(pid, serverCpus);
+  }
+
+  private void move(long pid, List<Integer> cpus) throws IOException, InterruptedException {
+    if (!pinned()) {
+      return;
+    }
+    Process taskset =
+        new ProcessBuilder("taskset", "-acp", CpuList.format(cpus), Long.toString(pid))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!taskset.waitFor(10, TimeUnit.SECONDS) || taskset.exitValue() != 0) {
+      taskset.destroyForcibly();
+      throw new IOException(
+          "taskset could not move process " + pid + " to processors " + CpuList.format(cpus));
+    }
+  }
+
+  private static boolean tasksetFound() {
+    String path = System.getenv("PATH");
+    return path != null
+        && Stream.of(path.split(":", -1))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
+  }
+}

@@ -1,0 +1,68 @@
+package io.headwaiter.lab.host;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * CPU time of a process, user and system, from its threads' {@code schedstat}, which counts
+ * nanoseconds.
+ *
+ * <p>Why not the process's own {@code stat}: it counts in ticks of 10 ms, a tenth of what a few
+ * thousand refusals cost. What {@code stat} has and this has not, the time of threads that ended,
+ * is kept here from one reading to the next; only what a thread used between the last reading and
+ * its end is lost. A thread that is running is accounted for up to the scheduler's last tick, at
+ * most 10 ms ago. Thread-safe.
+ */
+public final class TaskClock {
+  private final Path tasks;
+  private final Map<String, Long> last = new HashMap<>();
+  private long endedNanos;
+
+  /** The clock of a process. */
+  public static TaskClock of(long pid) {
+    return new TaskClock(Path.of("/proc", Long.toString(pid), "task"));
+  }
+
+  /** A clock on a folder with one folder for each thread. */
+  public TaskClock(Path tasks) {
+    this.tasks = tasks;
+  }
+
+  /** CPU seconds so far; NaN when the system does not tell or the process is gone. */
+  public synchronized double seconds() {
+    Map<String, Long> now = new HashMap<>();
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasks)) {
+      for (Path folder : folders) {
+        read(folder, now);
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      return Double.NaN;
+    }
+    if (now.isEmpty()) {
+      return Double.NaN;
+    }
+    last.forEach(
+        (thread, nanos) -> {
+          if (now.getOrDefault(thread, -1L) < nanos) { // ended; its number may have been given anew
+            endedNanos += nanos;
+          }
+        });
+    last.clear();
+    last.putAll(now);
+    return (endedNanos + now.values().stream().mapToLong(Long::longValue).sum()) / 1e9;
+  }
+
+  private static void read(Path folder, Map<String, Long> into) {
+    try {
+      String line = Files.readString(folder.resolve("schedstat"));
+      into.put(folder.getFileName().toString(), Long.parseLong(line.split(" ", 2)[0]));
+    } catch (IOException | NumberFormatException e) {
+      return; // it ended while we looked
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.headwaiter.lab.server;
+
+import io.headwaiter.tuning.mix.AdminRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Changes a served shop while it runs, over the port that {@code --control-port} opens. */
+public final class ShopControl {
+  /** Additional work of every page, KiB hashed. */
+  public static final String PAGE_WORK_KIB = "pageWorkKib";
+
+  /** Tomcat's bound of all connections. */
+  static final String MAX_CONNECTIONS = "maxConnections";
+
+  /** How long a request has a database connection: transaction, request, adaptive. */
+  public static final String CONNECTION_POLICY = "connectionPolicy";
+
+  /** Worker threads there can be. */
+  static final String WORKER_THREADS = "workerThreads";
+
+  /** Connections to the database there can be. */
+  public static final String DATABASE_CONNECTIONS = "databaseConnections";
+
+  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final int OK = 200;
+  private static final int SAID_BYTES_MAX = 4096;
+
+  /** An admin endpoint wants it from whoever commands; see AdminServer. */
+  private static final String COMMAND_HEADER = "X-Headwaiter";
+
+  private final URI control;
+
+  private ShopControl(URI control) {
+    this.control = control;
+  }
+
+  /** Arguments of serve that open the port. */
+  public static List<String> arguments() {
+    return List.of("--control-port", "0");
+  }
+
+  /**
+   * Of a server that was started with {@link #arguments}.
+   *
+   * @throws IOException when it has no such port
+   */
+  public static ShopControl of(ServerProcess server) throws IOException {
+    return new ShopControl(
+        server.control().orElseThrow(() -> new IOException("the server has no control port")));
+  }
+
+  /**
+   * Sets one value.
+   *
+   * @throws IOException when the server refuses it, with what it said
+   */
+  public void set(String name, Object value) throws IOException {
+    post(control.resolve("/" + name + "?" + value), "does not set " + name + " to " + value);
+  }
+
+  /**
+   * Posts nothing to an address.
+   *
+   * @param refusal what it means when that is refused, in words
+   * @throws IOException when it is refused, with what was said
+   */
+  static void post(URI address, String refusal) throws IOException {
+    HttpURLConnection connection = AdminRequest.to(address, TIMEOUT_MILLIS);
+    connection.setRequestProperty(COMMAND_HEADER, "tune");
+    connection.setRequestMethod("POST");
+    connection.setFixedLengthStreamingMode(0);
+    connection.setDoOutput(true);
+    connection.getOutputStream().close();
+    if (connection.getResponseCode() != OK) {
+      throw new IOException("the server " + refusal + ": " + said(connection));
+    }
+  }
+
+  private static String said(HttpURLConnection connection) throws IOException {
+    try (InputStream body = connection.getErrorStream()) {
+      return body == null
+          ? "status " + connection.getResponseCode()
+          : new String(body.readNBytes(SAID_BYTES_MAX), StandardCharsets.UTF_8).strip();
+    }
+  }
+}
