@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
       "Draws the report of an experiment again, from its observations.",
       "Measures nothing; writes table.txt, summary.json and report.html. Claims and columns are those",
       "of this version. For experiments whose parts all keep observations: demo, overhead, refusal,",
-      "lying, rivals, browsers, abuse, and parts of door and governor."
+      "lying, rivals, browsers, foreign, abuse, and parts of door and governor."
     })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "the folder that --out named")

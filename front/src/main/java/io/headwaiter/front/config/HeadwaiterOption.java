@@ -153,8 +153,8 @@ public enum HeadwaiterOption {
       "6",
       0,
       100,
-      "connections without a session that a new visit may open within 3 s from an address that few"
-          + " share; 0 behind a balancer that hides the addresses; not with `formula`"),
+      "connections without a session that a visit may open within 3 s of another one, from an"
+          + " address that few share; 0 behind a balancer that hides the addresses; not with `formula`"),
   /** Bound of the connections of one visit. */
   CONNECTIONS_PER_VISIT_MAX(
       "connectionsPerVisitMax",

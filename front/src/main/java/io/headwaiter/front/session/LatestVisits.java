@@ -3,23 +3,21 @@ package io.headwaiter.front.session;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import java.net.InetAddress;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * The visit that began or went on last at each address, for the parallel connections that follow.
  *
- * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one that was used longest ago is
- * forgotten. Thread-safe.
+ * <p>Bounded by {@link AddressMap}: the address that was used longest ago is forgotten first.
+ * Thread-safe.
  */
 final class LatestVisits {
-  private static final int ADDRESSES_MAX = 16_384;
   // How long after a visit was seen its parallel connections may finish their handshakes: they
   // arrive within three seconds of its hello, and their handshakes may be slower.
   private static final long PARALLEL_NANOS = 10_000_000_000L;
 
   private final VisitAccounts accounts;
-  private final Map<InetAddress, Seen> latest = new Latest();
+  private final Map<InetAddress, Seen> latest = new AddressMap<>(/* byUse= */ true);
 
   LatestVisits(VisitAccounts accounts) {
     this.accounts = accounts;
@@ -84,19 +82,5 @@ final class LatestVisits {
     return last != null
         && nowNanos - last.seenNanos() <= PARALLEL_NANOS
         && accounts.find(last.account().visit(), nowNanos) == last.account();
-  }
-
-  private static final class Latest extends LinkedHashMap<InetAddress, Seen> {
-    private static final long serialVersionUID = 1;
-    private static final float LOAD = 0.75f;
-
-    Latest() {
-      super(/* initialCapacity= */ 16, LOAD, /* accessOrder= */ true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<InetAddress, Seen> eldest) {
-      return size() > ADDRESSES_MAX;
-    }
   }
 }

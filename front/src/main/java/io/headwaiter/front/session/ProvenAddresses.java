@@ -1,7 +1,6 @@
 package io.headwaiter.front.session;
 
 import java.net.InetAddress;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -17,17 +16,16 @@ import java.util.Map;
  * <p>A browser gives up a handshake now and then, when it does not need the connection any more. An
  * attacker leaves at most two for each that it finishes.
  *
- * <p>Bounded: over {@value #ADDRESSES_MAX} addresses the one with the oldest handshake is
- * forgotten. Thread-safe.
+ * <p>Bounded by {@link AddressMap}: the address with the oldest handshake is forgotten first.
+ * Thread-safe.
  */
 public final class ProvenAddresses {
-  private static final int ADDRESSES_MAX = 16_384;
   private static final int FINISHED = 2;
   private static final int SCORE_MAX = 8;
   // A visit goes on for so long without a full handshake.
   private static final long PROVEN_NANOS = 1_800_000_000_000L;
 
-  private final Map<InetAddress, Score> scores = new Scores();
+  private final Map<InetAddress, Score> scores = new AddressMap<>(/* byUse= */ false);
 
   private record Score(int value, long finishedNanos) {}
 
@@ -71,14 +69,5 @@ public final class ProvenAddresses {
     Score score = scores.get(client);
     boolean recent = score != null && nowNanos - score.finishedNanos() <= PROVEN_NANOS;
     return recent ? score.value() : 0;
-  }
-
-  private static final class Scores extends LinkedHashMap<InetAddress, Score> {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<InetAddress, Score> eldest) {
-      return size() > ADDRESSES_MAX;
-    }
   }
 }

@@ -25,6 +25,7 @@ public final class AttackDialogue {
   /**
    * Follows what is said until the attack is over.
    *
+   * @param out flushes each line by itself
    * @throws IOException if the attack cannot go on, or a line is unknown
    */
   public static void follow(Attacker attacker, Duration attack, BufferedReader in, PrintWriter out)
@@ -33,20 +34,15 @@ public final class AttackDialogue {
       switch (line) {
         case PREPARE -> {
           attacker.prepare();
-          say(out, PREPARED);
+          out.println(PREPARED);
         }
         case ATTACK -> {
-          say(out, attacker.run(attack).line());
+          out.println(attacker.run(attack).line());
           return;
         }
         default ->
             throw new IOException("Say %s or %s, got \"%s\".".formatted(PREPARE, ATTACK, line));
       }
     }
-  }
-
-  private static void say(PrintWriter out, String line) {
-    out.println(line);
-    out.flush();
   }
 }
