@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -87,7 +88,7 @@ class FileDescriptorsTest {
       child.await("TAKEN ");
       List<TlsConnection> others = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        others.add(ask(port));
+        others.add(child.explain(() -> ask(port)));
       }
       idle.socket().getInputStream().readAllBytes(); // to its end
       child.say('g');
@@ -157,6 +158,15 @@ class FileDescriptorsTest {
 
     int port() throws InterruptedException {
       return Integer.parseInt(await("PORT ").substring(5));
+    }
+
+    /** Adds what the server has said to a failure. */
+    <T> T explain(Callable<T> what) throws Exception {
+      try {
+        return what.call();
+      } catch (IOException e) {
+        throw new AssertionError("The server says: " + lines, e);
+      }
     }
 
     void say(char command) throws IOException {
