@@ -20,26 +20,21 @@ class NetworkSharesQueueTest {
   private static final long VISIT_NANOS = SECOND / 50;
   private static final double PER_SECOND = 500;
   private static final int SECONDS = 20;
+  // So long that chance matters little: of 1,600 seeds the worst was 0.977.
+  private static final int FLOOD_SECONDS = 100;
 
   /** A gate before a queue of visits, and what they met. */
   private static final class Shop {
     private final AdmissionGate gate =
         new AdmissionGate(
-            new AdmissionPolicy(
-                0,
-                false,
-                AdmissionPolicy.KEEP_BUDGET,
-                2 * SECOND,
-                SECOND / 2,
-                VISIT_NANOS,
-                VISIT_NANOS,
-                0,
-                0,
-                AdmissionPolicy.AT_ONCE,
-                0,
-                /* waitingMax= */ 1,
-                /* shareWaitingMax= */ 10,
-                /* continuingPart= */ 1),
+            AdmissionPolicy.builder(0)
+                .refillNanosPerSecond(2 * SECOND)
+                .budgetMaxNanos(SECOND / 2)
+                .newVisitCostNanos(VISIT_NANOS)
+                .abandonedCostNanos(0)
+                .waitingMax(1)
+                .shareWaitingMax(10)
+                .build(),
             this::waiting);
     private long now;
     private long freeNanos;
@@ -109,7 +104,7 @@ class NetworkSharesQueueTest {
     double seconds = 0;
     int asked = 0;
     int admitted = 0;
-    while (seconds < SECONDS) {
+    while (seconds < FLOOD_SECONDS) {
       seconds -= Math.log(1 - random.nextDouble()) / PER_SECOND;
       boolean small = random.nextDouble() < 0.04;
       long network = small ? 10 + random.nextInt(6) : random.nextInt(floods);
@@ -117,7 +112,7 @@ class NetworkSharesQueueTest {
       asked += small ? 1 : 0;
       admitted += small && in ? 1 : 0;
     }
-    assertThat((double) admitted / asked).isGreaterThan(0.93);
+    assertThat((double) admitted / asked).isGreaterThan(0.95);
   }
 
   /** 500 networks of very unequal size: who is small is not clear enough for a long queue. */

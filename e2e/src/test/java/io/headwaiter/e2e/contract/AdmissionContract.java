@@ -279,7 +279,13 @@ abstract class AdmissionContract extends Contract {
   void chargesBypassClientOnlyForFullHandshake() throws Exception {
     try (Shop shop =
         open("bypassNetworks", "127.0.0.1", "bypassBurst", "2", "bypassPerSecond", "0.001")) {
-      shop.gate().publish(new AdmissionPolicy(1, false, 2_900, 0, 2_900, 1_000, 0, 0));
+      shop.gate()
+          .publish(
+              AdmissionPolicy.builder(1)
+                  .grantNanos(2_900)
+                  .budgetMaxNanos(2_900)
+                  .newVisitCostNanos(1_000)
+                  .build());
       TestClient probe = new TestClient("TLSv1.3");
       assertServed(shop, probe);
       assertServed(shop, probe);

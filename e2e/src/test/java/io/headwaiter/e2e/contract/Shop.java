@@ -14,20 +14,35 @@ import org.awaitility.Awaitility;
 /** A protected server with one page, on a free port of the loopback, in any container. */
 interface Shop extends AutoCloseable {
   /** No budget: new visits are refused, and claims are verified. */
-  AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+  AdmissionPolicy SHUT =
+      AdmissionPolicy.builder(1).grantNanos(0).verifyBelowNanos(Long.MAX_VALUE).build();
 
   /** Budget for one visit; claims are admitted unverified. */
   AdmissionPolicy ONE_VISIT =
-      new AdmissionPolicy(1, false, 1_900, 0, 1_900, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
+      AdmissionPolicy.builder(1)
+          .grantNanos(1_900)
+          .budgetMaxNanos(1_900)
+          .newVisitCostNanos(1_000)
+          .abandonedCostNanos(100)
+          .build();
 
   /** Budget for half a visit; claims are admitted unverified. */
   AdmissionPolicy NO_VISIT =
-      new AdmissionPolicy(1, false, 500, 0, 1_000, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND);
+      AdmissionPolicy.builder(1)
+          .grantNanos(500)
+          .budgetMaxNanos(1_000)
+          .newVisitCostNanos(1_000)
+          .abandonedCostNanos(100)
+          .build();
 
   /** No new visit is admitted, because work waits; the budget would allow many. */
   AdmissionPolicy BUSY =
-      new AdmissionPolicy(
-          1, false, AdmissionPolicy.KEEP_BUDGET, 1_000_000, 1_000_000, 1, 0, 1, Long.MAX_VALUE, 0);
+      AdmissionPolicy.builder(1)
+          .refillNanosPerSecond(1_000_000)
+          .budgetMaxNanos(1_000_000)
+          .verifyBelowNanos(Long.MAX_VALUE)
+          .waitingMax(0)
+          .build();
 
   int port();
 

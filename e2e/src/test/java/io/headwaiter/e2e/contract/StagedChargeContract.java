@@ -23,21 +23,13 @@ abstract class StagedChargeContract extends CpuAccountsContract {
   private static final long SPARE = 10_000;
 
   private static AdmissionPolicy budget(long nanos) {
-    return new AdmissionPolicy(
-        1,
-        /* open= */ false,
-        AdmissionPolicy.KEEP_BUDGET,
-        /* refillNanosPerSecond= */ 0,
-        nanos + SPARE,
-        VISIT,
-        VISIT,
-        /* refusalCostNanos= */ 0,
-        ANSWER,
-        HANDSHAKE,
-        Long.MAX_VALUE,
-        AdmissionPolicy.NO_BOUND,
-        AdmissionPolicy.NO_BOUND,
-        /* continuingPart= */ 1);
+    return AdmissionPolicy.builder(1)
+        .budgetMaxNanos(nanos + SPARE)
+        .newVisitCostNanos(VISIT)
+        .abandonedCostNanos(ANSWER)
+        .handshakeCostNanos(HANDSHAKE)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 
   private static boolean isServed(Shop shop) throws Exception {

@@ -1,0 +1,5 @@
+package io.headwaiter.bench;
+
+import io.headwaiter.rules.ModuleRules;
+
+class BenchRulesTest extends ModuleRules {}

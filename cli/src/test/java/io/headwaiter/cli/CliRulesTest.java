@@ -1,0 +1,5 @@
+package io.headwaiter.cli;
+
+import io.headwaiter.rules.ModuleRules;
+
+class CliRulesTest extends ModuleRules {}

@@ -1,0 +1,5 @@
+package io.headwaiter.door;
+
+import io.headwaiter.rules.ModuleRules;
+
+class DoorRulesTest extends ModuleRules {}

@@ -1,4 +1,0 @@
-package io.headwaiter.e2e.rules.badhouse.core.pool.plan;
-
-/** On the highest floor. */
-public record Plan(int size) {}

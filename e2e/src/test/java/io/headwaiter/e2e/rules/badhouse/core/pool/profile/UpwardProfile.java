@@ -1,6 +1,0 @@
-package io.headwaiter.e2e.rules.badhouse.core.pool.profile;
-
-import io.headwaiter.e2e.rules.badhouse.core.pool.plan.Plan;
-
-/** Uses a package above it. */
-record UpwardProfile(Plan above) {}

@@ -1,2 +1,0 @@
-/** Packages that break every rule, so that tests can see the rules fail. This code never runs. */
-package io.headwaiter.e2e.rules.badhouse;

@@ -1,0 +1,5 @@
+package io.headwaiter.front;
+
+import io.headwaiter.rules.ModuleRules;
+
+class FrontRulesTest extends ModuleRules {}

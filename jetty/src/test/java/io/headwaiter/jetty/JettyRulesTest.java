@@ -1,0 +1,5 @@
+package io.headwaiter.jetty;
+
+import io.headwaiter.rules.ModuleRules;
+
+class JettyRulesTest extends ModuleRules {}

@@ -1,0 +1,5 @@
+package io.headwaiter.lab;
+
+import io.headwaiter.rules.ModuleRules;
+
+class LabRulesTest extends ModuleRules {}

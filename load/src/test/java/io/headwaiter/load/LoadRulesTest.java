@@ -1,0 +1,5 @@
+package io.headwaiter.load;
+
+import io.headwaiter.rules.ModuleRules;
+
+class LoadRulesTest extends ModuleRules {}

@@ -1,0 +1,4 @@
+package io.headwaiter.rules.badhouse.core.pool.plan;
+
+/** On the highest floor. */
+public record Plan(int size) {}

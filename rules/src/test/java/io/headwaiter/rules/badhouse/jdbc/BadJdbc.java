@@ -1,0 +1,6 @@
+package io.headwaiter.rules.badhouse.jdbc;
+
+import io.headwaiter.rules.badhouse.door.BadDoor;
+
+/** Imports the door. */
+public record BadJdbc(BadDoor other) {}

@@ -1,0 +1,6 @@
+package io.headwaiter.rules.badhouse.jdbc.pool;
+
+import io.headwaiter.rules.badhouse.jdbc.BadJdbc;
+
+/** Uses a package above it. */
+record UpwardPool(BadJdbc above) {}

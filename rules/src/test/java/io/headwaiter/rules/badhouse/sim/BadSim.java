@@ -1,0 +1,6 @@
+package io.headwaiter.rules.badhouse.sim;
+
+import io.headwaiter.rules.badhouse.door.BadDoor;
+
+/** Imports the door. */
+public record BadSim(BadDoor door) {}

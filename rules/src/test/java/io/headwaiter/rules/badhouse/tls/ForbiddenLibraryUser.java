@@ -1,0 +1,6 @@
+package io.headwaiter.rules.badhouse.tls;
+
+import org.junit.jupiter.api.function.Executable;
+
+/** Uses a library that is not allowed here. */
+record ForbiddenLibraryUser(Executable executable) {}

@@ -1,0 +1,6 @@
+package io.headwaiter.rules.badhouse.tomcat;
+
+import io.headwaiter.rules.badhouse.apps.BadShop;
+
+/** Imports apps. */
+public record BadConnector(BadShop other) {}

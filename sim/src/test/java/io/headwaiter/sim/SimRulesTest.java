@@ -1,0 +1,5 @@
+package io.headwaiter.sim;
+
+import io.headwaiter.rules.ModuleRules;
+
+class SimRulesTest extends ModuleRules {}

@@ -1,0 +1,5 @@
+package io.headwaiter.tls;
+
+import io.headwaiter.rules.ModuleRules;
+
+class TlsRulesTest extends ModuleRules {}

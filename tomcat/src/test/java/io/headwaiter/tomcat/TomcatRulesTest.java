@@ -1,0 +1,5 @@
+package io.headwaiter.tomcat;
+
+import io.headwaiter.rules.ModuleRules;
+
+class TomcatRulesTest extends ModuleRules {}

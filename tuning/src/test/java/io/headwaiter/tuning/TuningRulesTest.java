@@ -1,0 +1,5 @@
+package io.headwaiter.tuning;
+
+import io.headwaiter.rules.ModuleRules;
+
+class TuningRulesTest extends ModuleRules {}
