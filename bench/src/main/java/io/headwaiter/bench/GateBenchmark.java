@@ -55,15 +55,13 @@ public class GateBenchmark {
   }
 
   private static AdmissionPolicy policy(long refillNanosPerSecond, long visitNanos) {
-    return new AdmissionPolicy(
-        1,
-        /* open= */ false,
-        AdmissionPolicy.KEEP_BUDGET,
-        refillNanosPerSecond,
-        SECOND,
-        visitNanos,
-        /* refusalCostNanos= */ 25_000,
-        SECOND / 2);
+    return AdmissionPolicy.builder(1)
+        .refillNanosPerSecond(refillNanosPerSecond)
+        .budgetMaxNanos(SECOND)
+        .newVisitCostNanos(visitNanos)
+        .refusalCostNanos(25_000)
+        .verifyBelowNanos(SECOND / 2)
+        .build();
   }
 
   private static void expect(Decision decision, Outcome outcome) {

@@ -49,15 +49,13 @@ public class HelloBenchmark {
   // A shop under overload: visits of 16 ms, so nearly all new hellos are refused.
   private final AdmissionGate gate =
       new AdmissionGate(
-          new AdmissionPolicy(
-              1,
-              /* open= */ false,
-              AdmissionPolicy.KEEP_BUDGET,
-              1_000_000_000L,
-              200_000_000L,
-              16_000_000L,
-              25_000L,
-              100_000_000L));
+          AdmissionPolicy.builder(1)
+              .refillNanosPerSecond(1_000_000_000L)
+              .budgetMaxNanos(200_000_000L)
+              .newVisitCostNanos(16_000_000L)
+              .refusalCostNanos(25_000L)
+              .verifyBelowNanos(100_000_000L)
+              .build());
   private ByteBuffer received;
   private long nowNanos;
 

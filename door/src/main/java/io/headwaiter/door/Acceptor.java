@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts connections on the door's own thread, so that no connection changes threads before its
@@ -41,7 +42,7 @@ final class Acceptor {
   private final LongSupplier clock;
   private final LogLimiter limiter = new LogLimiter();
   private final Queue<SocketChannel> accepted = new ArrayDeque<>(BATCH_MAX);
-  private SelectionKey key;
+  private @Nullable SelectionKey key;
   private boolean ready;
   // How many connections the next iteration tries to accept. A call that finds no connection costs
   // as much as one that finds one. So an iteration tries as many as the last one found, and twice
@@ -97,7 +98,7 @@ final class Acceptor {
     }
     ready = false;
     try {
-      acceptUpTo(Math.min(batch, host.vacancies()));
+      acceptUpTo(key, Math.min(batch, host.vacancies()));
     } catch (ClosedChannelException e) {
       LOG.log(System.Logger.Level.DEBUG, "The listener was closed", e);
       stop();
@@ -113,7 +114,7 @@ final class Acceptor {
    * @param wanted non-blocking; null to accept nothing
    * @return time in nanoseconds until the attempt that follows a failure; empty if none is pending
    */
-  OptionalLong settle(ServerSocketChannel wanted, Selector selector) {
+  OptionalLong settle(@Nullable ServerSocketChannel wanted, Selector selector) {
     follow(wanted, selector);
     if (key == null) {
       return OptionalLong.empty();
@@ -143,7 +144,7 @@ final class Acceptor {
     return noRoom;
   }
 
-  private void follow(ServerSocketChannel wanted, Selector selector) {
+  private void follow(@Nullable ServerSocketChannel wanted, Selector selector) {
     if (key != null && (key.channel() != wanted || !key.isValid())) {
       stop();
     }
@@ -157,8 +158,8 @@ final class Acceptor {
     }
   }
 
-  private void acceptUpTo(int most) throws IOException {
-    ServerSocketChannel listener = (ServerSocketChannel) key.channel();
+  private void acceptUpTo(SelectionKey from, int most) throws IOException {
+    ServerSocketChannel listener = (ServerSocketChannel) from.channel();
     for (int count = 0; count < most; count++) {
       SocketChannel channel = listener.accept();
       if (channel == null) {

@@ -4,24 +4,26 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.SessionLookup;
 import java.net.InetAddress;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The facts about an admitted connection that the door gives to the container. Immutable.
  *
  * @param entry the entry as which it was admitted
  * @param visit the visit of the claimed session, as far as that was looked up; {@link
- *     Verdict#NO_VISIT} if it is not known
+ *     SessionLookup#NO_VISIT} if it is not known
  * @param client address of the client; null if it is not known
  * @param letInNanos time of the admission, of {@link System#nanoTime}
  */
-public record AdmittedConnection(Entry entry, long visit, InetAddress client, long letInNanos) {
+public record AdmittedConnection(
+    Entry entry, long visit, @Nullable InetAddress client, long letInNanos) {
   /** Checks that an entry is given. */
   public AdmittedConnection {
     Objects.requireNonNull(entry, "entry");
   }
 
   /** Describes a connection that was admitted just now. */
-  public AdmittedConnection(Entry entry, long visit, InetAddress client) {
+  public AdmittedConnection(Entry entry, long visit, @Nullable InetAddress client) {
     this(entry, visit, client, System.nanoTime());
   }
 

@@ -10,6 +10,8 @@ import io.headwaiter.core.hello.ClientHello;
 import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides on a complete hello by its claim: accepts the claim, has it looked up, or treats the
@@ -83,7 +85,7 @@ final class ClaimDecider {
   private void verify(
       PendingConnection pending,
       ResumptionClaim claim,
-      String serverName,
+      @Nullable String serverName,
       ByteBuffer received,
       long nowNanos)
       throws IOException {
@@ -102,7 +104,7 @@ final class ClaimDecider {
     }
     if (!verifier.submit(pending)) {
       counters.verifierFull();
-      decideVerified(pending, pending.kept.flip(), SessionLookup.UNKNOWN, nowNanos);
+      decideVerified(pending, pending.bytes().flip(), SessionLookup.UNKNOWN, nowNanos);
     }
   }
 
@@ -117,7 +119,8 @@ final class ClaimDecider {
     } else if (!gate.isShadow() && !verifier.hasRoom(lookup)) {
       dispatcher.refuseWithoutPage(pending, RefusalReason.VISIT_CONNECTIONS, entryOf(lookup));
       return;
-    } else if (!sessionUses.tryUse(pending.useKeys, pending.channel, nowNanos)) {
+    } else if (!sessionUses.tryUse(
+        Objects.requireNonNull(pending.useKeys), pending.channel, nowNanos)) {
       counters.overused();
     } else if (lookup.standing() == Standing.CONTINUING) {
       pending.lookup = lookup;

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the connections that are not admitted; those that the gate refuses end in the configured
@@ -54,12 +55,8 @@ final class ConnectionCloser {
     this.selector = context.selector();
     this.clock = context.clock();
     this.limiter = context.limiter();
-    this.alert =
-        style.kind() == RefusalStyle.Kind.ALERT
-            ? ByteBuffer.allocateDirect(style.alert().record().length)
-                .put(style.alert().record())
-                .flip()
-            : ByteBuffer.allocate(0);
+    byte[] record = style.alert() == null ? new byte[0] : style.alert().record();
+    this.alert = ByteBuffer.allocateDirect(record.length).put(record).flip();
   }
 
   /** Ends a connection that the gate has refused, without a courtesy page. */
@@ -189,11 +186,11 @@ final class ConnectionCloser {
     }
     lingering.add(one);
     if (lingering.size() > lingeringMax) {
-      end(oldest());
+      end(lingering.iterator().next());
     }
   }
 
-  private LingeringClose oldest() {
+  private @Nullable LingeringClose oldest() {
     Iterator<LingeringClose> all = lingering.iterator();
     return all.hasNext() ? all.next() : null;
   }
@@ -203,7 +200,7 @@ final class ConnectionCloser {
     release(one.channel, one.key);
   }
 
-  private void release(SocketChannel channel, SelectionKey key) {
+  private void release(SocketChannel channel, @Nullable SelectionKey key) {
     if (key == null) {
       discard(channel);
     } else {

@@ -54,7 +54,7 @@ final class ConnectionDispatcher {
     undecided.remove(pending);
     pending.forget();
     if (decision.outcome() == Decision.Outcome.ADMIT) {
-      admit(pending, received, decision.entry());
+      admit(pending, received, decision.admittedAs());
     } else {
       turnAway(pending, received);
     }

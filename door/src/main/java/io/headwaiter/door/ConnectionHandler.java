@@ -13,6 +13,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives connections: reads until the hello is complete, within the bounds of time, number and
@@ -102,7 +103,7 @@ final class ConnectionHandler {
   /** Takes the result of a look-up; the connection may have ended meanwhile. */
   void verified(PendingConnection pending, SessionLookup lookup) {
     if (undecided.contains(pending)) {
-      guard(pending, v -> decider.decideVerified(v, v.kept.flip(), lookup, clock.getAsLong()));
+      guard(pending, v -> decider.decideVerified(v, v.bytes().flip(), lookup, clock.getAsLong()));
       refuseDisplaced();
     }
   }
@@ -128,7 +129,7 @@ final class ConnectionHandler {
   private void leaveRoom() {
     long free = slots.free();
     while (undecided.size() > Math.max(1, free / 2)) {
-      giveUpOn(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
+      giveUpOnOldest();
     }
   }
 
@@ -181,7 +182,7 @@ final class ConnectionHandler {
         || undecided.bytes() > settings.undecidedBytesMax()) {
       // A regular client sends its hello at once. The connection that has waited longest is the
       // least likely to come from one.
-      giveUpOn(undecided.oldest(), RefusalReason.UNDECIDED_LIMIT);
+      giveUpOnOldest();
     }
   }
 
@@ -267,7 +268,7 @@ final class ConnectionHandler {
     }
   }
 
-  private boolean follow(WaitingConnections.Departure departure) {
+  private boolean follow(WaitingConnections.@Nullable Departure departure) {
     if (departure == null) {
       return false;
     }

@@ -1,8 +1,7 @@
 package io.headwaiter.door;
 
+import io.headwaiter.core.admission.EnumTotals;
 import io.headwaiter.core.hello.HelloDefect;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,13 +14,9 @@ public final class DoorCounters {
   private final AtomicLong overused = new AtomicLong();
   private final AtomicLong bypassOverBudget = new AtomicLong();
   private final AtomicLong acceptFailures = new AtomicLong();
-  private final Map<HelloDefect, AtomicLong> defects = new EnumMap<>(HelloDefect.class);
+  private final EnumTotals<HelloDefect> defects = new EnumTotals<>(HelloDefect.class);
 
-  DoorCounters() {
-    for (HelloDefect defect : HelloDefect.values()) {
-      defects.put(defect, new AtomicLong());
-    }
-  }
+  DoorCounters() {}
 
   void arrived() {
     arrived.incrementAndGet();
@@ -44,7 +39,7 @@ public final class DoorCounters {
   }
 
   void defect(HelloDefect defect) {
-    defects.get(defect).incrementAndGet();
+    defects.increment(defect);
   }
 
   /** Returns the number of connections that came to the door. */
@@ -74,6 +69,6 @@ public final class DoorCounters {
 
   /** Returns the number of hellos with this defect. */
   public long defectTotal(HelloDefect defect) {
-    return defects.get(defect).get();
+    return defects.of(defect);
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.door;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations that the door needs from the container. The door calls them on its own thread, and
@@ -60,7 +61,7 @@ public interface DoorHost {
    *
    * @param client null if it is not known
    */
-  default boolean isProven(InetAddress client) {
+  default boolean isProven(@Nullable InetAddress client) {
     return true;
   }
 
@@ -80,5 +81,5 @@ public interface DoorHost {
    *
    * @param serverName from the hello, lower case, or null if there was none
    */
-  boolean speaksTls13(String serverName);
+  boolean speaksTls13(@Nullable String serverName);
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop: accepts connections or takes them over, reads until the hello is complete,
@@ -40,7 +41,7 @@ final class DoorLoop implements Runnable {
   private final Queue<CountDownLatch> stops = new ConcurrentLinkedQueue<>();
   private final LogLimiter limiter = new LogLimiter();
   // The listener to accept from; null for none.
-  private volatile ServerSocketChannel listener;
+  private volatile @Nullable ServerSocketChannel listener;
   private volatile boolean selecting;
   private volatile boolean stopping;
   private volatile boolean ended;

@@ -6,6 +6,8 @@ import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.core.hello.HelloLimits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads hellos from connections. One buffer and one parser serve all connections with hellos that
@@ -30,9 +32,9 @@ final class HelloReader {
   private final HelloLimits limits;
   private final ByteBuffer shared;
   private ClientHelloParser sharedParser;
-  private ClientHello hello;
-  private HelloDefect defect;
-  private ByteBuffer received;
+  private @Nullable ClientHello hello;
+  private @Nullable HelloDefect defect;
+  private @Nullable ByteBuffer received;
 
   HelloReader(HelloLimits limits) {
     this.limits = limits;
@@ -47,17 +49,17 @@ final class HelloReader {
 
   /** Returns the hello after {@link Step#COMPLETE}. */
   ClientHello hello() {
-    return hello;
+    return Objects.requireNonNull(hello);
   }
 
   /** Returns the defect after {@link Step#DEFECTIVE}. */
   HelloDefect defect() {
-    return defect;
+    return Objects.requireNonNull(defect);
   }
 
   /** Returns every byte read so far, position to limit, after {@link Step#COMPLETE}. */
   ByteBuffer received() {
-    return received;
+    return Objects.requireNonNull(received);
   }
 
   private Step readFirst(PendingConnection pending) throws IOException {
@@ -82,9 +84,12 @@ final class HelloReader {
       defect = HelloDefect.TOO_LARGE;
       return Step.DEFECTIVE;
     }
-    int count = pending.channel.read(pending.kept);
-    pending.drained = pending.kept.hasRemaining();
-    return count <= 0 ? nothingOrLeft(count) : parse(pending, pending.parser, pending.kept);
+    ByteBuffer kept = pending.bytes();
+    int count = pending.channel.read(kept);
+    pending.drained = kept.hasRemaining();
+    return count <= 0
+        ? nothingOrLeft(count)
+        : parse(pending, Objects.requireNonNull(pending.parser), kept);
   }
 
   private static Step nothingOrLeft(int count) {

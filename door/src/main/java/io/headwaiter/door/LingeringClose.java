@@ -2,12 +2,13 @@ package io.headwaiter.door;
 
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that was sent an alert and is read until the client has left. */
 final class LingeringClose {
   final SocketChannel channel;
   final long untilNanos;
-  SelectionKey key;
+  @Nullable SelectionKey key;
   int bytesLeft;
 
   LingeringClose(SocketChannel channel, long untilNanos, int bytesLeft) {

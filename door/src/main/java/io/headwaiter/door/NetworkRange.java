@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A range of IPv4 or IPv6 addresses with the same leading bits, as in CIDR notation. Immutable.
@@ -94,7 +95,8 @@ public final class NetworkRange {
     return prefix;
   }
 
-  private static IllegalArgumentException notARange(String text, UnknownHostException cause) {
+  private static IllegalArgumentException notARange(
+      String text, @Nullable UnknownHostException cause) {
     return new IllegalArgumentException(
         "\"" + text + "\" is no network like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7.", cause);
   }

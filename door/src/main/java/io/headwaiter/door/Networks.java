@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the network of a client, given by its leading address bits, to one number. IPv4 networks get
@@ -32,7 +33,7 @@ public final class Networks {
   }
 
   /** Returns the address of a channel's client; null if it is closed or has no IP address. */
-  static InetAddress addressOf(SocketChannel channel) {
+  static @Nullable InetAddress addressOf(SocketChannel channel) {
     try {
       return channel.getRemoteAddress() instanceof InetSocketAddress ip ? ip.getAddress() : null;
     } catch (IOException e) {

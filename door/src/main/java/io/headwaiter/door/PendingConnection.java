@@ -8,6 +8,8 @@ import io.headwaiter.core.hello.ResumptionClaim;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that is undecided or waits. Confined to the door's thread, except the final fields,
@@ -19,20 +21,20 @@ final class PendingConnection {
   final SocketChannel channel;
   final long arrivedNanos;
 
-  SelectionKey key;
+  @Nullable SelectionKey key;
   // Set if the first read did not bring the whole hello.
-  ClientHelloParser parser;
-  ByteBuffer kept;
+  @Nullable ClientHelloParser parser;
+  @Nullable ByteBuffer kept;
   // Set during the look-up of the claim; null again when its answer is no longer needed.
-  volatile ResumptionClaim claim;
-  String serverName;
+  volatile @Nullable ResumptionClaim claim;
+  @Nullable String serverName;
   // Whether the last read left nothing unread.
   boolean drained;
-  long[] useKeys;
+  long @Nullable [] useKeys;
   // Number of the client's address, if parallel connections are recognised by it.
   long address = Networks.UNKNOWN;
   // Set while it has a waiting place; its bytes are then ready for the handover, position to limit.
-  WaitingRoom.Place<PendingConnection> place;
+  WaitingRoom.@Nullable Place<PendingConnection> place;
 
   // Result of the look-up, and the entry as which it would be admitted by that.
   SessionLookup lookup = SessionLookup.UNKNOWN;
@@ -63,7 +65,8 @@ final class PendingConnection {
 
   /** Keeps a few more bytes of a waiting connection. */
   void keepMore(ByteBuffer more) {
-    kept = ByteBuffer.allocate(kept.remaining() + more.remaining()).put(kept).put(more).flip();
+    ByteBuffer all = ByteBuffer.allocate(bytes().remaining() + more.remaining());
+    kept = all.put(bytes()).put(more).flip();
   }
 
   /**
@@ -71,16 +74,14 @@ final class PendingConnection {
    * none.
    */
   boolean makeRoom(int bytesMax) {
-    if (kept.hasRemaining()) {
+    ByteBuffer full = bytes();
+    if (full.hasRemaining()) {
       return true;
     }
-    if (kept.capacity() >= bytesMax) {
+    if (full.capacity() >= bytesMax) {
       return false;
     }
-    ByteBuffer larger = ByteBuffer.allocate(Math.min(bytesMax, kept.capacity() * 2));
-    kept.flip();
-    larger.put(kept);
-    kept = larger;
+    kept = ByteBuffer.allocate(Math.min(bytesMax, full.capacity() * 2)).put(full.flip());
     return true;
   }
 
@@ -92,6 +93,11 @@ final class PendingConnection {
     claim = null;
     parser = null;
     kept = null;
+  }
+
+  /** Returns the bytes that are kept; there must be some. */
+  ByteBuffer bytes() {
+    return Objects.requireNonNull(kept, "no bytes are kept");
   }
 
   int keptBytes() {

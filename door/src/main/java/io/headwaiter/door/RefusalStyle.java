@@ -3,6 +3,7 @@ package io.headwaiter.door;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way in which a connection ends that the gate refuses. Immutable.
@@ -12,7 +13,7 @@ import java.util.stream.Collectors;
  * @param kind the kind of end
  * @param alert the alert that is sent; null unless {@code kind} is {@link Kind#ALERT}
  */
-public record RefusalStyle(Kind kind, TlsAlert alert) {
+public record RefusalStyle(Kind kind, @Nullable TlsAlert alert) {
   /** The kind of end. */
   public enum Kind {
     /** An orderly end of the TCP connection; nothing is sent. */

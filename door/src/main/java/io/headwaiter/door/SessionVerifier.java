@@ -2,6 +2,7 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.ResumptionClaim;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks up whether a claimed session is one of this server's, and whether its visit is under way.
@@ -18,7 +19,7 @@ public interface SessionVerifier {
    * @return the session that a handshake with this claim would resume, as far as it can be known
    *     before it
    */
-  SessionLookup verify(ResumptionClaim claim, String serverName);
+  SessionLookup verify(ResumptionClaim claim, @Nullable String serverName);
 
   /**
    * Notes that a connection with a known session was admitted as a visit: the visit begins, or pays

@@ -2,6 +2,7 @@ package io.headwaiter.door;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The undecided connections in order of arrival. All have the same time limit, so the first is the
@@ -39,7 +40,7 @@ final class UndecidedList {
   }
 
   /** Returns the connection that has waited longest, or null. */
-  PendingConnection oldest() {
+  @Nullable PendingConnection oldest() {
     return connections.isEmpty() ? null : connections.iterator().next();
   }
 

@@ -5,6 +5,7 @@ import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks up claims beside the door's loop, because each session cache of JSSE has one lock, which
@@ -86,7 +87,7 @@ final class VerifierThread {
   }
 
   /** Looks up a claim on the caller's thread. */
-  SessionLookup verdict(ResumptionClaim claim, String serverName) {
+  SessionLookup verdict(ResumptionClaim claim, @Nullable String serverName) {
     try {
       return verifier.verify(claim, serverName);
     } catch (RuntimeException | Error e) {

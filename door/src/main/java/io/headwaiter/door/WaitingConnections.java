@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting room of the door. It holds connections with their hello, registered with the door's
@@ -46,7 +48,7 @@ final class WaitingConnections {
   private final ByteBuffer oneByte = ByteBuffer.allocate(1);
   private final AtomicLong keptBytes = new AtomicLong();
   // Has lost its place to the connection that was received last, and is not refused yet.
-  private PendingConnection displaced;
+  private @Nullable PendingConnection displaced;
 
   /**
    * @param undecided the connections that wait for their hello or a look-up; one that gets a place
@@ -139,7 +141,7 @@ final class WaitingConnections {
       count = -1; // a reset
     }
     if (count < 0) {
-      boolean waited = room.leave(pending.place, nowNanos);
+      boolean waited = room.leave(Objects.requireNonNull(pending.place), nowNanos);
       if (waited) {
         takeOut(pending);
       }
@@ -151,7 +153,7 @@ final class WaitingConnections {
       keptBytes.addAndGet(-pending.keptBytes());
       pending.keepMore(oneByte.flip());
       keptBytes.addAndGet(pending.keptBytes());
-      pending.key.interestOps(0);
+      Objects.requireNonNull(pending.key).interestOps(0);
     }
     return false;
   }
@@ -160,14 +162,14 @@ final class WaitingConnections {
    * Takes out the connection that the one received last has displaced; null if there is none. To be
    * called after each {@link #receive}.
    */
-  Departure takeDisplaced(long nowNanos) {
+  @Nullable Departure takeDisplaced(long nowNanos) {
     PendingConnection lost = displaced;
     displaced = null;
     return lost == null ? null : new Departure(lost, takeOut(lost), refused(lost, FULL, nowNanos));
   }
 
   /** Takes out a connection that has waited too long; null if there is none. */
-  Departure nextExpired(long nowNanos) {
+  @Nullable Departure nextExpired(long nowNanos) {
     PendingConnection late = room.expire(nowNanos);
     return late == null
         ? null
@@ -176,7 +178,7 @@ final class WaitingConnections {
 
   /** Counts a refusal at the gate, and returns it. */
   private Decision refused(PendingConnection pending, Decision refusal, long nowNanos) {
-    gate.noteRefusal(refusal.reason(), pending.entry, nowNanos);
+    gate.noteRefusal(refusal.refusedFor(), pending.entry, nowNanos);
     return refusal;
   }
 
@@ -184,13 +186,14 @@ final class WaitingConnections {
    * Takes out a connection for which the gate has capacity, and charges it; null if there is none.
    * The caller admits it before it asks for the next one.
    */
-  Departure nextAdmitted(long nowNanos) {
+  @Nullable Departure nextAdmitted(long nowNanos) {
     if (room.isEmpty() || !gate.hasRoom(nowNanos)) {
       return null;
     }
     PendingConnection pending = room.release(nowNanos);
-    ByteBuffer received = takeOut(pending);
-    return new Departure(pending, received, gate.admitVisit(pending.entry, nowNanos));
+    return pending == null
+        ? null
+        : new Departure(pending, takeOut(pending), gate.admitVisit(pending.entry, nowNanos));
   }
 
   /**
@@ -206,7 +209,7 @@ final class WaitingConnections {
   }
 
   /** Takes out a waiting connection because the server stops; null if none waits. */
-  PendingConnection nextDismissed(long nowNanos) {
+  @Nullable PendingConnection nextDismissed(long nowNanos) {
     PendingConnection pending = room.dismiss(nowNanos);
     if (pending != null) {
       takeOut(pending);
@@ -225,7 +228,7 @@ final class WaitingConnections {
   }
 
   private ByteBuffer takeOut(PendingConnection pending) {
-    ByteBuffer received = pending.kept;
+    ByteBuffer received = pending.bytes();
     keptBytes.addAndGet(-pending.keptBytes());
     pending.place = null;
     return received;

@@ -4,4 +4,7 @@
  * only microseconds for a step. Its only cryptography is the hashing and quick verification of
  * tickets.
  */
+@NullMarked
 package io.headwaiter.door;
+
+import org.jspecify.annotations.NullMarked;

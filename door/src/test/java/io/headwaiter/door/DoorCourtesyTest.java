@@ -47,7 +47,12 @@ class DoorCourtesyTest {
 
   /** A policy with a visit cost of 100 ns that looks up claims. */
   private static AdmissionPolicy budget(long nanos) {
-    return new AdmissionPolicy(1, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
+    return AdmissionPolicy.builder(1)
+        .grantNanos(nanos)
+        .budgetMaxNanos(nanos)
+        .newVisitCostNanos(100)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 
   @ParameterizedTest

@@ -57,7 +57,12 @@ class DoorFairnessTest {
       }
       Awaitility.await().until(() -> fixture.door.waiting().length() == 340);
       fixture.gate.publish(
-          new AdmissionPolicy(2, false, 41 * 100L, 0, SECOND, 100, 0, Long.MAX_VALUE));
+          AdmissionPolicy.builder(2)
+              .grantNanos(41 * 100L)
+              .budgetMaxNanos(SECOND)
+              .newVisitCostNanos(100)
+              .verifyBelowNanos(Long.MAX_VALUE)
+              .build());
       Map<String, Integer> in = networksOfNext(fixture, 41);
       assertThat(in).hasSize(41).containsEntry("127.0.9", 1);
     }

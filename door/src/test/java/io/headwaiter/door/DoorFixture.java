@@ -45,7 +45,8 @@ final class DoorFixture implements AutoCloseable {
   static final long LONG_DEADLINE_NANOS = 60_000_000_000L;
 
   /** A policy without budget: new visits are refused, and claims are looked up. */
-  static final AdmissionPolicy SHUT = new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+  static final AdmissionPolicy SHUT =
+      AdmissionPolicy.builder(1).grantNanos(0).verifyBelowNanos(Long.MAX_VALUE).build();
 
   final BlockingQueue<Admitted> admitted = new LinkedBlockingQueue<>();
   final BlockingQueue<Admitted> pages = new LinkedBlockingQueue<>();

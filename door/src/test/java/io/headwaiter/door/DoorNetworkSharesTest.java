@@ -20,8 +20,11 @@ class DoorNetworkSharesTest {
 
   /** The budget covers a hundred visits and does not refill. */
   private static final AdmissionPolicy BUSY =
-      new AdmissionPolicy(
-          1, false, AdmissionPolicy.KEEP_BUDGET, 0, FIT * COST, COST, 0, Long.MAX_VALUE);
+      AdmissionPolicy.builder(1)
+          .budgetMaxNanos(FIT * COST)
+          .newVisitCostNanos(COST)
+          .verifyBelowNanos(Long.MAX_VALUE)
+          .build();
 
   private static DoorFixture open(boolean shared) throws IOException {
     return DoorFixture.open(

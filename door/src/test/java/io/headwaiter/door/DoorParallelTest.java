@@ -22,7 +22,11 @@ class DoorParallelTest {
 
   // The budget covers one visit and hardly refills.
   private static final AdmissionPolicy ONE_VISIT =
-      new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 1, 10_000_000, 10_000_000, 0, 0);
+      AdmissionPolicy.builder(1)
+          .refillNanosPerSecond(1)
+          .budgetMaxNanos(10_000_000)
+          .newVisitCostNanos(10_000_000)
+          .build();
 
   private static DoorFixture open(WaitingSettings waiting, SessionUseLimits useLimits)
       throws IOException {

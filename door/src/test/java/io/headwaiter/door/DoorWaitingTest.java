@@ -24,18 +24,33 @@ class DoorWaitingTest {
 
   /** There is budget, but too much work waits: no new visit is admitted, and many may wait. */
   static final AdmissionPolicy BUSY =
-      new AdmissionPolicy(
-          1, false, AdmissionPolicy.KEEP_BUDGET, SECOND, SECOND, 100, 0, 100, Long.MAX_VALUE, 0);
+      AdmissionPolicy.builder(1)
+          .refillNanosPerSecond(SECOND)
+          .budgetMaxNanos(SECOND)
+          .newVisitCostNanos(100)
+          .verifyBelowNanos(Long.MAX_VALUE)
+          .waitingMax(0)
+          .build();
 
   /** A budget for this many new visits, which refills. */
   private static AdmissionPolicy roomFor(int visits, long sequence) {
-    return new AdmissionPolicy(
-        sequence, false, visits * 100L, SECOND, SECOND, 100, 0, Long.MAX_VALUE);
+    return AdmissionPolicy.builder(sequence)
+        .grantNanos(visits * 100L)
+        .refillNanosPerSecond(SECOND)
+        .budgetMaxNanos(SECOND)
+        .newVisitCostNanos(100)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 
   /** A budget for this many new visits, without a refill. */
   private static AdmissionPolicy onlyFor(int visits, long sequence) {
-    return new AdmissionPolicy(sequence, false, visits * 100L, 0, SECOND, 100, 0, Long.MAX_VALUE);
+    return AdmissionPolicy.builder(sequence)
+        .grantNanos(visits * 100L)
+        .budgetMaxNanos(SECOND)
+        .newVisitCostNanos(100)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 
   private static WaitingSettings waiting(int max, long patience, long target) {
@@ -94,7 +109,13 @@ class DoorWaitingTest {
       // The budget covers a visit every 5 ms; nothing wakes the loop.
       long began = System.nanoTime();
       fixture.gate.publish(
-          new AdmissionPolicy(2, false, 0, SECOND, SECOND, SECOND / 200, 0, Long.MAX_VALUE));
+          AdmissionPolicy.builder(2)
+              .grantNanos(0)
+              .refillNanosPerSecond(SECOND)
+              .budgetMaxNanos(SECOND)
+              .newVisitCostNanos(SECOND / 200)
+              .verifyBelowNanos(Long.MAX_VALUE)
+              .build());
       for (int i = 0; i < 20; i++) {
         assertThat(fixture.nextAdmitted().received()).isEqualTo(hello(i));
       }

@@ -37,6 +37,8 @@ final class ForwardedInterface {
   String text() {
     StringBuilder text = new StringBuilder("package " + packageName + ";\n\n");
     text.append("@SuppressWarnings({\"deprecation\", \"removal\"})\n");
+    // What java.sql takes and returns may be null.
+    text.append("@org.jspecify.annotations.NullUnmarked\n");
     text.append("interface %s extends %s {\n".formatted(simpleName(), type));
     text.append("  %s live() throws %s;\n".formatted(type, SQL_EXCEPTION));
     if (!wanted.running().isEmpty()) {

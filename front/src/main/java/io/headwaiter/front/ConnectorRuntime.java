@@ -53,8 +53,10 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts in front of a container, from one start of its connector to its stop: the gate, the
@@ -83,12 +85,12 @@ public final class ConnectorRuntime {
   private final ControlLoop loop;
   private final ExcessBudget excess = new ExcessBudget();
   private final RefusalLog refusals;
-  private volatile WorkerSizer workers;
-  private volatile PoolGovernor pools;
-  private PoolThread poolThread;
-  private volatile PoolSetter poolSetter;
-  private AdminServer admin;
-  private TicketKeyThread ticketThread;
+  private volatile @Nullable WorkerSizer workers;
+  private volatile @Nullable PoolGovernor pools;
+  private @Nullable PoolThread poolThread;
+  private volatile @Nullable PoolSetter poolSetter;
+  private @Nullable AdminServer admin;
+  private @Nullable TicketKeyThread ticketThread;
 
   /**
    * Creates all parts; nothing runs yet.
@@ -224,7 +226,7 @@ public final class ConnectorRuntime {
     PoolSetter.requireAllowed(pools != null, refuses, adminAddress());
     poolSetter = setter;
     leaveWorkersTo("A program sets them over the admin endpoint.");
-    admin.command(POOLS, setter);
+    Objects.requireNonNull(admin).command(POOLS, setter);
   }
 
   private synchronized void stopPools() {
@@ -269,7 +271,7 @@ public final class ConnectorRuntime {
    * @throws IOException if the admin port is not available
    * @throws IllegalArgumentException if other machines could ask it and there is no token
    */
-  public void prepare(TicketKeys tickets) throws IOException {
+  public void prepare(@Nullable TicketKeys tickets) throws IOException {
     if (settings.adminPort() >= 0) {
       InetAddress address = InetAddress.getByName(settings.adminAddress());
       admin =
@@ -390,7 +392,7 @@ public final class ConnectorRuntime {
   }
 
   /** Returns the address of the admin endpoint; null if there is none. */
-  public InetSocketAddress adminAddress() {
+  public @Nullable InetSocketAddress adminAddress() {
     return admin == null ? null : admin.address();
   }
 }

@@ -8,6 +8,7 @@ import io.headwaiter.front.pools.WorkerPool;
 import io.headwaiter.telemetry.StatusPart;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gauges of a connector, what else it shows, and the governor of its pools. They outlive its
@@ -16,9 +17,9 @@ import java.util.List;
 public final class ResourceGauges {
   private final List<ResourceGauge> gauges = new ArrayList<>();
   private final List<StatusPart> parts = new ArrayList<>();
-  private WorkerPool workers;
-  private ConnectorRuntime runtime;
-  private PoolGovernor governor;
+  private @Nullable WorkerPool workers;
+  private @Nullable ConnectorRuntime runtime;
+  private @Nullable PoolGovernor governor;
 
   /** Adds a gauge, measured from now on. */
   public synchronized void add(ResourceGauge gauge) {

@@ -117,10 +117,10 @@ public final class WarmUp {
   }
 
   private void rounds() throws IOException, GeneralSecurityException {
-    SSLContext kept = null;
+    SSLContext kept = client();
     for (int round = 0; round < ROUNDS && millisLeft(false) > 0; round++) {
       // Every other round resumes the session of the one before.
-      kept = round % 2 == 0 ? client() : kept;
+      kept = round % 2 == 0 && round > 0 ? client() : kept;
       decide(kept);
       ask(kept, NO_APPLICATION, millisLeft(false));
     }

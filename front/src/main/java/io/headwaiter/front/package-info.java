@@ -3,4 +3,7 @@
  * loop between meters and gate, and the status page. Each container adds its channels, meters and
  * worker queue.
  */
+@NullMarked
 package io.headwaiter.front;
+
+import org.jspecify.annotations.NullMarked;

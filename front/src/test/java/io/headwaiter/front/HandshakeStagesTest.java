@@ -40,21 +40,12 @@ class HandshakeStagesTest {
 
   private static AdmissionGate gate(long budgetNanos) {
     return new AdmissionGate(
-        new AdmissionPolicy(
-            1,
-            /* open= */ false,
-            AdmissionPolicy.KEEP_BUDGET,
-            /* refillNanosPerSecond= */ 0,
-            budgetNanos,
-            /* newVisitCostNanos= */ 100,
-            /* returningCostNanos= */ 100,
-            /* refusalCostNanos= */ 0,
-            /* abandonedCostNanos= */ 0,
-            /* handshakeCostNanos= */ 30,
-            /* verifyBelowNanos= */ 0,
-            AdmissionPolicy.NO_BOUND,
-            AdmissionPolicy.NO_BOUND,
-            /* continuingPart= */ 1));
+        AdmissionPolicy.builder(1)
+            .budgetMaxNanos(budgetNanos)
+            .newVisitCostNanos(100)
+            .abandonedCostNanos(0)
+            .handshakeCostNanos(30)
+            .build());
   }
 
   private static KnownSession session(long visit) {

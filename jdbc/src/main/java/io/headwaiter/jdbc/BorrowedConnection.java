@@ -10,20 +10,21 @@ import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of the pool, from borrowing it to giving it back. Its state says which thread may
  * use it, and changes by compare-and-set. So the end of a request, a handle that is closed late and
  * the {@link Reclaimer} never act on it at the same time:
  *
- * <pre>
- *             open                close (nothing to clean)
- *   IDLE  ----------->  handle  -------------------------->  IDLE
- *     |                  |   \  close                          ^
- *     |                  |    `-------->  RETURNING  ----------'   kept
- *     v                  v                   |
- *   GONE  <------------------------------------                    given back or evicted
- * </pre>
+ * <pre>{@code
+ *           open                close (nothing to clean)
+ * IDLE  ----------->  handle  -------------------------->  IDLE
+ *   |                  |   \  close                          ^
+ *   |                  |    `-------->  RETURNING  ----------'   kept
+ *   v                  v                   |
+ * GONE  <------------------------------------                    given back or evicted
+ * }</pre>
  *
  * <p>The thread that moves it out of a state owns it and its counters.
  */
@@ -44,11 +45,11 @@ final class BorrowedConnection implements LentConnection {
 
   final RequestWideDataSource source;
   final Connection connection;
-  final RequestConnections connections;
+  final @Nullable RequestConnections connections;
   private final boolean autoCommitAtFirst;
 
   @SuppressWarnings("UnusedVariable") // Read and written through STATE.
-  private volatile Object state;
+  private volatile @Nullable Object state;
 
   private volatile boolean broken;
   private long takenNanos;
@@ -67,7 +68,7 @@ final class BorrowedConnection implements LentConnection {
    */
   BorrowedConnection(
       RequestWideDataSource source,
-      RequestConnections connections,
+      @Nullable RequestConnections connections,
       Connection connection,
       long nowNanos)
       throws SQLException {
@@ -133,7 +134,7 @@ final class BorrowedConnection implements LentConnection {
   }
 
   /** Opens a further handle. Returns null if the connection is not idle or turns out to be dead. */
-  ConnectionHandle open(long nowNanos) {
+  @Nullable ConnectionHandle open(long nowNanos) {
     if (state != IDLE) {
       return null;
     }
@@ -264,7 +265,7 @@ final class BorrowedConnection implements LentConnection {
    * Ends the request. Gives an idle connection back; takes an open one back and returns its handle,
    * which leaked.
    */
-  ConnectionHandle end() {
+  @Nullable ConnectionHandle end() {
     Object before = STATE.getAndSet(this, GONE);
     if (before == IDLE) {
       leaveIdle();

@@ -2,6 +2,7 @@ package io.headwaiter.jdbc;
 
 import io.headwaiter.core.api.UserApi;
 import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when there was no connection within the request's time. {@link RequestScopeFilter} answers
@@ -14,7 +15,7 @@ public final class ConnectionUnavailableException extends SQLTransientConnection
   private final int heldByRequest;
 
   ConnectionUnavailableException(
-      String reason, String state, int vendorCode, int heldByRequest, Throwable cause) {
+      String reason, String state, int vendorCode, int heldByRequest, @Nullable Throwable cause) {
     super(reason, state, vendorCode, cause);
     this.heldByRequest = heldByRequest;
   }

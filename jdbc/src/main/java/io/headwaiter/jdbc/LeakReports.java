@@ -5,6 +5,7 @@ import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports leaked connections, at most two a second. By default the place where a connection is
@@ -42,7 +43,7 @@ final class LeakReports {
         : ThreadLocalRandom.current().nextInt(THEN_ONE_IN) == 0;
   }
 
-  void leaked(String pool, String type, Throwable place) {
+  void leaked(String pool, String type, @Nullable Throwable place) {
     if (places == Places.AFTER_A_LEAK) {
       toRecord.set(PLACES_AFTER_A_LEAK);
       recording = true;

@@ -5,17 +5,18 @@ import io.headwaiter.jdbc.holding.HoldingDecider;
 import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The connections that one request has of one pool. */
 final class RequestConnections {
   final RequestWideDataSource source;
   final RequestScope scope;
-  final RequestConnections next;
+  final @Nullable RequestConnections next;
 
   /** The connection that the next use gets if it is idle. */
-  private volatile BorrowedConnection kept;
+  private volatile @Nullable BorrowedConnection kept;
 
-  private final HoldingDecider holdingDecider;
+  private final @Nullable HoldingDecider holdingDecider;
 
   // Under this lease's lock; a request has one or two connections.
   private final List<BorrowedConnection> helds = new ArrayList<>(2);
@@ -29,8 +30,8 @@ final class RequestConnections {
   // Written by the thread that uses a connection of the request; Held's state orders the memory.
   private long lastCloseNanos;
   private int closes;
-  private int[] gaps;
-  private long[] gapNanos;
+  private final int[] gaps;
+  private final long[] gapNanos;
 
   /**
    * @param holdingDecider the law for this type of request; null unless the policy is adaptive
@@ -38,20 +39,20 @@ final class RequestConnections {
   RequestConnections(
       RequestWideDataSource source,
       RequestScope scope,
-      RequestConnections next,
-      HoldingDecider holdingDecider) {
+      @Nullable RequestConnections next,
+      @Nullable HoldingDecider holdingDecider) {
     this.source = source;
     this.scope = scope;
     this.next = next;
     this.holdingDecider = holdingDecider;
-    if (holdingDecider != null) {
-      gaps = new int[HoldingModel.STAGES];
-      gapNanos = new long[HoldingModel.STAGES];
-    }
+    // Requests are many, and most policies need neither.
+    int stages = holdingDecider == null ? 0 : HoldingModel.STAGES;
+    gaps = new int[stages];
+    gapNanos = new long[stages];
   }
 
   /** Opens a handle on the kept connection; null if there is none, or no time is left to use it. */
-  ConnectionHandle reopen() {
+  @Nullable ConnectionHandle reopen() {
     BorrowedConnection borrowed = kept;
     if (borrowed == null || !borrowed.isIdle()) {
       return null;

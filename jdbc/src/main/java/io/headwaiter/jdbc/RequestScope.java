@@ -3,6 +3,7 @@ package io.headwaiter.jdbc;
 import io.headwaiter.core.api.UserApi;
 import io.headwaiter.jdbc.proxy.ConnectionHandle;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database connections of one request. A scope belongs to a request and not to a thread: a
@@ -36,7 +37,7 @@ public final class RequestScope {
   private final RequestListener listener;
 
   /** The newest lease; leases form a linked list. */
-  private volatile RequestConnections leases;
+  private volatile @Nullable RequestConnections leases;
 
   private volatile boolean parked;
   private volatile boolean ended;
@@ -173,12 +174,12 @@ public final class RequestScope {
   }
 
   /** Returns this request's lease on a pool; null if it has none and the request has ended. */
-  RequestConnections lease(RequestWideDataSource source) {
+  @Nullable RequestConnections lease(RequestWideDataSource source) {
     RequestConnections connections = find(source);
     return connections == null && !ended ? begin(source) : connections;
   }
 
-  private RequestConnections find(RequestWideDataSource source) {
+  private @Nullable RequestConnections find(RequestWideDataSource source) {
     RequestConnections connections = leases;
     while (connections != null && connections.source != source) {
       connections = connections.next;
@@ -186,7 +187,7 @@ public final class RequestScope {
     return connections;
   }
 
-  private synchronized RequestConnections begin(RequestWideDataSource source) {
+  private synchronized @Nullable RequestConnections begin(RequestWideDataSource source) {
     RequestConnections connections = find(source);
     if (connections == null && !ended) {
       connections = new RequestConnections(source, this, leases, source.holdings(type));

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each request its {@link RequestScope}, from its first dispatch to its end, also if it is
@@ -39,7 +40,7 @@ public final class RequestScopeFilter implements Filter {
   private final Function<HttpServletRequest, String> types;
   private final RequestListener listener;
   private final RefusalReports refusals = new RefusalReports(System::nanoTime);
-  private Duration deadline;
+  private @Nullable Duration deadline;
   private int retryAfterSeconds;
 
   /** Sets no deadline, 5 s to retry, and the types of the profile of requests. */
@@ -56,7 +57,7 @@ public final class RequestScopeFilter implements Filter {
    *     shorter
    * @param retryAfterSeconds seconds to wait that a client is told when there was no connection
    */
-  public RequestScopeFilter(Duration deadline, int retryAfterSeconds) {
+  public RequestScopeFilter(@Nullable Duration deadline, int retryAfterSeconds) {
     this(RequestScopeFilter::typeOf, deadline, retryAfterSeconds, RequestListener.NONE);
   }
 
@@ -80,7 +81,7 @@ public final class RequestScopeFilter implements Filter {
    */
   public RequestScopeFilter(
       Function<HttpServletRequest, String> types,
-      Duration deadline,
+      @Nullable Duration deadline,
       int retryAfterSeconds,
       RequestListener listener) {
     if (deadline != null && (deadline.isNegative() || deadline.isZero())) {
@@ -105,7 +106,9 @@ public final class RequestScopeFilter implements Filter {
       for (String name : Collections.list(config.getInitParameterNames())) {
         attributes.put(name, config.getInitParameter(name));
       }
-      deadline = HoldingAttributes.millis(attributes, "deadlineMillis", deadline, 1);
+      if (attributes.containsKey("deadlineMillis")) {
+        deadline = HoldingAttributes.millis(attributes, "deadlineMillis", Duration.ZERO, 1);
+      }
       retryAfterSeconds =
           HoldingAttributes.seconds(attributes, "retryAfterSeconds", retryAfterSeconds);
     } catch (IllegalArgumentException e) {
@@ -134,7 +137,7 @@ public final class RequestScopeFilter implements Filter {
     serve(scope, http, answer, chain);
   }
 
-  private static RequestScope scopeOf(HttpServletRequest request) {
+  private static @Nullable RequestScope scopeOf(HttpServletRequest request) {
     return request.getAttribute(RequestScope.ATTRIBUTE) instanceof RequestScope scope
         ? scope
         : null;
@@ -153,7 +156,7 @@ public final class RequestScopeFilter implements Filter {
   /**
    * @param ended the ended scope that the request had before; null at its first dispatch
    */
-  private long deadlineNanos(RequestScope ended) {
+  private long deadlineNanos(@Nullable RequestScope ended) {
     if (deadline == null) {
       return RequestScope.NO_DEADLINE;
     }
@@ -226,7 +229,7 @@ public final class RequestScopeFilter implements Filter {
   }
 
   /** Returns the error itself or a cause of it of this class; null if there is none. */
-  private static ConnectionUnavailableException unavailableIn(Throwable error) {
+  private static @Nullable ConnectionUnavailableException unavailableIn(Throwable error) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
       if (cause instanceof ConnectionUnavailableException unavailable) {

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A DataSource around a pool that keeps a request's connection to the end of the request if its
@@ -84,7 +85,7 @@ public final class RequestWideDataSource implements DataSource {
     return leakReports.opened(handle);
   }
 
-  private ConnectionHandle take(RequestConnections connections) throws SQLException {
+  private ConnectionHandle take(@Nullable RequestConnections connections) throws SQLException {
     long start = nanoTime();
     long budget = timeoutNanos;
     if (connections != null && connections.scope.hasDeadline()) {
@@ -119,7 +120,8 @@ public final class RequestWideDataSource implements DataSource {
   }
 
   private BorrowedConnection holdOrEvict(
-      RequestConnections connections, Connection connection, long nowNanos) throws SQLException {
+      @Nullable RequestConnections connections, Connection connection, long nowNanos)
+      throws SQLException {
     BorrowedConnection borrowed = null;
     try {
       borrowed = hold(connections, connection, nowNanos);
@@ -133,7 +135,8 @@ public final class RequestWideDataSource implements DataSource {
   }
 
   private BorrowedConnection hold(
-      RequestConnections connections, Connection connection, long nowNanos) throws SQLException {
+      @Nullable RequestConnections connections, Connection connection, long nowNanos)
+      throws SQLException {
     try {
       return new BorrowedConnection(this, connections, connection, nowNanos);
     } catch (AbstractMethodError e) {
@@ -168,7 +171,7 @@ public final class RequestWideDataSource implements DataSource {
   }
 
   private ConnectionUnavailableException unavailable(
-      RequestConnections connections, long waited, SQLException cause) {
+      @Nullable RequestConnections connections, long waited, @Nullable SQLException cause) {
     int borrowed = connections == null ? 0 : connections.open();
     refused.increment();
     if (connections != null) {
@@ -217,13 +220,13 @@ public final class RequestWideDataSource implements DataSource {
         System.Logger.Level.DEBUG, pool.name() + " did not take a connection back", error);
   }
 
-  void leaked(String type, Throwable place) {
+  void leaked(String type, @Nullable Throwable place) {
     leaks.increment();
     leakReports.leaked(pool.name(), type, place);
   }
 
   /** Returns the law for a type of request, or null unless the policy is adaptive. */
-  HoldingDecider holdings(String type) {
+  @Nullable HoldingDecider holdings(String type) {
     return isAdaptive ? holdings.of(type) : null;
   }
 

@@ -14,6 +14,7 @@ import javax.naming.RefAddr;
 import javax.naming.Reference;
 import javax.naming.spi.ObjectFactory;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a {@link RequestWideDataSource} around a pool that is itself a JNDI resource. In Tomcat's
@@ -30,7 +31,7 @@ public final class RequestWideDataSourceFactory implements ObjectFactory {
   private static final String POOL = "pool";
 
   @Override
-  public Object getObjectInstance(
+  public @Nullable Object getObjectInstance(
       Object object, Name name, Context context, Hashtable<?, ?> environment)
       throws NamingException {
     if (!(object instanceof Reference reference)) {

@@ -4,6 +4,7 @@ import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.session.OpenConnection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -13,6 +14,7 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Jetty's TLS connection, which begins with the bytes that the door has read and measures its
@@ -27,9 +29,9 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 final class AdmittedSslConnection extends SslConnection {
   private final HandshakeMeter handshake;
   // The connection by which requests have come; null before the first one.
-  private volatile Connection requests;
+  private volatile @Nullable Connection requests;
   // Received bytes that are not in the input buffer yet; null if there are none.
-  private ByteBuffer unread;
+  private @Nullable ByteBuffer unread;
 
   AdmittedSslConnection(
       ByteBufferPool buffers,
@@ -50,9 +52,10 @@ final class AdmittedSslConnection extends SslConnection {
 
   @Override
   public void onOpen() {
-    int fits = Math.min(unread.remaining(), getSSLEngine().getSession().getPacketBufferSize());
-    onUpgradeTo(unread.slice(0, fits));
-    unread = fits < unread.remaining() ? unread.position(fits) : null;
+    ByteBuffer received = Objects.requireNonNull(unread);
+    int fits = Math.min(received.remaining(), getSSLEngine().getSession().getPacketBufferSize());
+    onUpgradeTo(received.slice(0, fits));
+    unread = fits < received.remaining() ? received.position(fits) : null;
     super.onOpen();
   }
 
@@ -80,7 +83,7 @@ final class AdmittedSslConnection extends SslConnection {
   }
 
   /** Notes that a request has come, and returns its watched connection; null if there is none. */
-  static OpenConnection requestComes(Request request) {
+  static @Nullable OpenConnection requestComes(Request request) {
     Connection speaks = request.getConnectionMetaData().getConnection();
     return speaks.getEndPoint() instanceof MeteredEndPoint endPoint
         ? endPoint.requestComes(speaks)

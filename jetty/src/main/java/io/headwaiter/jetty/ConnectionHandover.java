@@ -2,6 +2,7 @@ package io.headwaiter.jetty;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
 
 /** The data that go with a connection from the door to Jetty. */
 final class ConnectionHandover {
@@ -10,7 +11,7 @@ final class ConnectionHandover {
   private final HandshakeMeter handshake;
   private ByteBuffer received;
   // Null until a selector has the connection.
-  private volatile EndPoint endPoint;
+  private volatile @Nullable EndPoint endPoint;
 
   /**
    * @param received every byte that was read from the connection; copied
@@ -34,7 +35,7 @@ final class ConnectionHandover {
   }
 
   /** Returns the end point; null until a selector has the connection. */
-  EndPoint endPoint() {
+  @Nullable EndPoint endPoint() {
     return endPoint;
   }
 

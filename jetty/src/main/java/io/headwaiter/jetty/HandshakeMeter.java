@@ -10,6 +10,7 @@ import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.ThreadCpu;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the CPU time of one connection's handshake, and records whether it was full or resumed.
@@ -21,16 +22,16 @@ final class HandshakeMeter implements SslHandshakeListener {
   private final OpenConnection connection;
   private final boolean mustResume;
   // Only until the handshake is done.
-  private ClaimedTicket claimed;
+  private @Nullable ClaimedTicket claimed;
   private final long admittedMillis = System.currentTimeMillis();
   private boolean measuring;
   private long beforeNanos;
   private long cpuNanos;
-  private SSLEngine finished;
+  private @Nullable SSLEngine finished;
   private boolean ended;
   private boolean isClosed;
   // Null before the handshake is done, and if the visit is unknown.
-  private volatile SessionDirectory.SessionUse sessionUse;
+  private volatile SessionDirectory.@Nullable SessionUse sessionUse;
 
   /**
    * Creates a meter, on the door's thread.
@@ -41,7 +42,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   HandshakeMeter(
       AdmittedConnection admitted,
       HandshakeAccounting handshakes,
-      ClaimedTicket claimed,
+      @Nullable ClaimedTicket claimed,
       OpenConnection connection) {
     this.admitted = admitted;
     this.claimed = claimed;
@@ -51,6 +52,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   }
 
   /** Returns a meter for a warm-up connection; it measures and enters nothing. */
+  @SuppressWarnings("NullAway") // It has ended, and so uses none of its parts.
   static HandshakeMeter ofNobody() {
     HandshakeMeter meter = new HandshakeMeter(null, null, null, null);
     meter.ended = true;
@@ -146,12 +148,12 @@ final class HandshakeMeter implements SslHandshakeListener {
   }
 
   /** Sets its part in a visit; null if the visit is unknown. */
-  void belongTo(SessionDirectory.SessionUse known) {
+  void belongTo(SessionDirectory.@Nullable SessionUse known) {
     sessionUse = known;
   }
 
   /** Returns the connection's part in a visit; null before that is known. */
-  SessionDirectory.SessionUse sessionUse() {
+  SessionDirectory.@Nullable SessionUse sessionUse() {
     return sessionUse;
   }
 
@@ -159,7 +161,7 @@ final class HandshakeMeter implements SslHandshakeListener {
    * Returns the object that represents the visit as a holder of workers: the connection if the
    * visit is unknown; null before the handshake is done.
    */
-  Object holder() {
+  @Nullable Object holder() {
     SessionDirectory.SessionUse known = sessionUse;
     if (known != null) {
       return known.holder();

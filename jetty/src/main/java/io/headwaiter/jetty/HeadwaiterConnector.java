@@ -42,6 +42,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Jetty's connector behind the door: the door accepts the connections, and only those that it
@@ -77,7 +78,7 @@ public class HeadwaiterConnector extends ServerConnector {
   private final ServerMeters meters;
   private final JettyDoorHost host = new JettyDoorHost(this);
   private volatile int connectionsMax = CONNECTIONS_MAX;
-  private volatile ConnectorRuntime runtime;
+  private volatile @Nullable ConnectorRuntime runtime;
   // True from the start until the door begins to accept.
   private volatile boolean starting;
 
@@ -166,7 +167,7 @@ public class HeadwaiterConnector extends ServerConnector {
 
   /** Returns the gate since the last start; only after the first start. */
   AdmissionGate gate() {
-    return runtime.gate();
+    return started().gate();
   }
 
   /**
@@ -179,7 +180,7 @@ public class HeadwaiterConnector extends ServerConnector {
   }
 
   /** Returns the address of the admin endpoint, or null if there is none. */
-  public InetSocketAddress adminAddressBound() {
+  public @Nullable InetSocketAddress adminAddressBound() {
     ConnectorRuntime current = runtime;
     return current == null ? null : current.adminAddress();
   }
@@ -260,17 +261,21 @@ public class HeadwaiterConnector extends ServerConnector {
     return turns().meter();
   }
 
+  private ConnectorRuntime started() {
+    return Objects.requireNonNull(runtime, "The connector was not started.");
+  }
+
   /** Returns the CPU time for visits over their account. */
   ExcessBudget excess() {
-    return runtime.excess();
+    return started().excess();
   }
 
   HandshakeAccounting handshakes() {
-    return runtime.handshakes();
+    return started().handshakes();
   }
 
   ConnectionWatch watch() {
-    return runtime.watch();
+    return started().watch();
   }
 
   ServerMeters meters() {
@@ -332,12 +337,12 @@ public class HeadwaiterConnector extends ServerConnector {
     /** Makes the door accept, instead of one of Jetty's selectors. */
     @Override
     public Closeable acceptor(SelectableChannel listener) {
-      Door door = runtime.door();
+      Door door = started().door();
       // Jetty calls this after each pause, too.
       if (starting) {
         starting = false;
         WarmUp.run(settings, host::warmUp, /* requests= */ false, host::connections);
-        runtime.decide();
+        started().decide();
       }
       try {
         door.startAccepting((ServerSocketChannel) listener);

@@ -21,6 +21,7 @@ import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.util.IO;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The container as the door sees it: counts the connections at the door and behind it, and hands
@@ -133,12 +134,12 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
   }
 
   @Override
-  public boolean isProven(InetAddress client) {
+  public boolean isProven(@Nullable InetAddress client) {
     return connector.handshakes().isProven(client);
   }
 
   @Override
-  public boolean speaksTls13(String serverName) {
+  public boolean speaksTls13(@Nullable String serverName) {
     for (String protocol : connector.tls().getSelectedProtocols()) {
       if (protocol.equals(TLS13)) {
         return true;

@@ -19,6 +19,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the requests of HTTP/1.1 and HTTP/2, and measures their thread CPU time. A request that
@@ -66,7 +67,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
         Request request,
         ServedRequest served,
         ServerMeters meters,
-        OpenConnection connection) {
+        @Nullable OpenConnection connection) {
       super(stream);
       this.request = request;
       this.served = served;

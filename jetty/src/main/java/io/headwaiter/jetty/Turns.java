@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.ThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes all work of a connector on to the server's thread pool, and measures how much of it waits
@@ -47,7 +48,7 @@ final class Turns implements Executor, WorkQueue {
   private final AtomicInteger waiting = new AtomicInteger();
   private final SharedWorkers<AtWork> shared;
   // Null before the first start.
-  private volatile ExcessTurns excess;
+  private volatile @Nullable ExcessTurns excess;
   private volatile boolean areShared = true;
 
   /**
@@ -91,7 +92,7 @@ final class Turns implements Executor, WorkQueue {
     return pool instanceof ThreadPool.SizedThreadPool sized ? sized.getMaxThreads() : ANY_NUMBER;
   }
 
-  private void begin(Runnable work, Object holder, boolean canWait) {
+  private void begin(Runnable work, @Nullable Object holder, boolean canWait) {
     AtWork begun = new AtWork(work, holder);
     if (!shared.begins(holder, canWait, begun)) {
       return;
@@ -196,7 +197,7 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
-  private static SessionDirectory.SessionUse sessionUseOf(Runnable work) {
+  private static SessionDirectory.@Nullable SessionUse sessionUseOf(Runnable work) {
     if (work instanceof OfConnection connection) {
       return connection.sessionUse();
     }
@@ -246,9 +247,9 @@ final class Turns implements Executor, WorkQueue {
   private final class AtWork implements Runnable, Closeable {
     private final Runnable work;
     // Null if unknown.
-    private Object holder;
+    private @Nullable Object holder;
 
-    AtWork(Runnable work, Object holder) {
+    AtWork(Runnable work, @Nullable Object holder) {
       this.work = work;
       this.holder = holder;
     }
@@ -272,7 +273,7 @@ final class Turns implements Executor, WorkQueue {
       }
     }
 
-    boolean joins(Object visit) {
+    boolean joins(@Nullable Object visit) {
       boolean joins = shared.joins(visit);
       holder = joins ? visit : null;
       return joins;
@@ -299,10 +300,10 @@ final class Turns implements Executor, WorkQueue {
   private final class Turn implements Runnable, Closeable {
     private final Runnable work;
     // Null if unknown.
-    private final SessionDirectory.SessionUse sessionUse;
+    private final SessionDirectory.@Nullable SessionUse sessionUse;
     private final boolean canWait;
     // The connection on which the work came; null if unknown.
-    private final HandshakeMeter read;
+    private final @Nullable HandshakeMeter read;
     // Since when it waits for a thread, not counting the time for which it was held back.
     private volatile long queuedNanos = System.nanoTime();
     private volatile boolean waits;
@@ -310,9 +311,9 @@ final class Turns implements Executor, WorkQueue {
 
     Turn(
         Runnable work,
-        SessionDirectory.SessionUse sessionUse,
+        SessionDirectory.@Nullable SessionUse sessionUse,
         boolean canWait,
-        HandshakeMeter read) {
+        @Nullable HandshakeMeter read) {
       this.work = work;
       this.sessionUse = sessionUse;
       this.canWait = canWait;
@@ -322,7 +323,7 @@ final class Turns implements Executor, WorkQueue {
     /**
      * Returns the holder of the visit; for an unknown visit, that of the connection that is read.
      */
-    Object holder() {
+    @Nullable Object holder() {
       if (sessionUse != null) {
         return sessionUse.holder();
       }

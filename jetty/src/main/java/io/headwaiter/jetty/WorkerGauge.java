@@ -4,13 +4,14 @@ import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.front.pools.WorkerPool;
 import java.util.Optional;
 import org.eclipse.jetty.util.thread.ThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /** The gauge of the server's thread pool, including the threads that Jetty itself keeps busy. */
 final class WorkerGauge implements WorkerPool {
   private final ThreadPool pool;
   private final Turns turns;
   // Why another component sets the size; null if none does.
-  private volatile String left;
+  private volatile @Nullable String left;
 
   /**
    * @param turns the work that waits in front of the pool

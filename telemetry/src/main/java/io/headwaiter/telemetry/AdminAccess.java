@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which clients the admin endpoint answers. Without a token, it answers programs on this
@@ -22,9 +23,9 @@ public final class AdminAccess {
       Pattern.compile("(?i)(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d{1,5})?");
 
   // Null without one.
-  private final byte[] token;
+  private final byte @Nullable [] token;
 
-  private AdminAccess(byte[] token) {
+  private AdminAccess(byte @Nullable [] token) {
     this.token = token;
   }
 

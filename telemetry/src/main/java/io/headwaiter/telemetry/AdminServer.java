@@ -87,6 +87,10 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private record Answer(int code, String type, String body) {
+    static Answer because(int code, RuntimeException e) {
+      return text(code, Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+
     static Answer text(int code, String sentence) {
       return new Answer(code, "text/plain;charset=utf-8", sentence + "\n");
     }
@@ -272,9 +276,9 @@ public final class AdminServer implements AutoCloseable {
       command.accept(query);
       return Answer.text(200, "done");
     } catch (IllegalArgumentException e) {
-      return Answer.text(400, e.getMessage());
+      return Answer.because(400, e);
     } catch (IllegalStateException e) {
-      return Answer.text(409, e.getMessage());
+      return Answer.because(409, e);
     }
   }
 
@@ -327,7 +331,7 @@ public final class AdminServer implements AutoCloseable {
         HistoryQuery query = HistoryQuery.parse(exchange.getRequestURI().getRawQuery());
         page = new HistoryPage(history, query, System.nanoTime());
       } catch (IllegalArgumentException e) {
-        send(exchange, Answer.text(400, e.getMessage()));
+        send(exchange, Answer.because(400, e));
         return;
       }
       exchange.getResponseHeaders().set("Content-Type", "application/json");

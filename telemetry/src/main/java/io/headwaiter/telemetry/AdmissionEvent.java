@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** JFR event: a connection was admitted. It does not identify the client. */
 @Name("io.headwaiter.Admission")
@@ -17,11 +18,11 @@ import jdk.jfr.StackTrace;
 @Enabled(false)
 final class AdmissionEvent extends Event {
   @Label("Connector")
-  String connector;
+  @Nullable String connector;
 
   @Label("Entry")
   @Description("As what it came in")
-  String entry;
+  @Nullable String entry;
 
   @Label("Skipped")
   @Description("Admissions since the last of these events for which there is none")

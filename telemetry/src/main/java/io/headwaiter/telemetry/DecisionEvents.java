@@ -7,6 +7,7 @@ import io.headwaiter.core.admission.TokenBucket;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports decisions as JFR events {@code io.headwaiter.Refusal} and {@code
@@ -48,7 +49,7 @@ public final class DecisionEvents implements DecisionListener {
   }
 
   @Override
-  public void refused(RefusalReason reason, Entry entry) {
+  public void refused(RefusalReason reason, @Nullable Entry entry) {
     if (REFUSALS.isEnabled()) {
       commitRefusal(reason, entry, /* shadow= */ false);
     }
@@ -72,7 +73,7 @@ public final class DecisionEvents implements DecisionListener {
     }
   }
 
-  private void commitRefusal(RefusalReason reason, Entry entry, boolean shadow) {
+  private void commitRefusal(RefusalReason reason, @Nullable Entry entry, boolean shadow) {
     long skipped = refusals.take();
     if (skipped >= 0) {
       RefusalEvent event = new RefusalEvent();

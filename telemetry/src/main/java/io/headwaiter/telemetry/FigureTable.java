@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of a server, each in one row that says where it is shown and where it comes from: the
@@ -220,7 +221,7 @@ public final class FigureTable<S> {
     }
   }
 
-  private static void begin(MetricsText text, Metric metric, Metric begun) {
+  private static void begin(MetricsText text, Metric metric, @Nullable Metric begun) {
     if (!metric.equals(begun)) {
       text.begin(metric.name, metric.meaning, metric.type);
     }

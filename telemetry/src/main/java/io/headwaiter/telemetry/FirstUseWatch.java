@@ -48,10 +48,12 @@ final class FirstUseWatch {
   /** Time after which nothing is a first use. */
   static final long SPAN_NANOS = 300_000_000_000L;
 
+  private static final long[] NOTHING = {};
+
   private final LongSupplier clock;
   private volatile boolean over;
-  // Null once it is over.
-  private long[] costs = new long[0];
+  // Empty once it is over.
+  private long[] costs = NOTHING;
   private long beganNanos;
   private int expensive;
 
@@ -117,6 +119,6 @@ final class FirstUseWatch {
 
   private void end() {
     over = true;
-    costs = null;
+    costs = NOTHING;
   }
 }

@@ -12,6 +12,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.ValueDescriptor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The JFR event {@code io.headwaiter.Interval}: the connector's name, and the figures of the
@@ -44,7 +45,7 @@ final class IntervalEvent {
   /** The type of event for a list of columns. Not loaded before a recording starts. */
   private static final class Type {
     // One for all connectors, which have the same columns: a type is registered once.
-    private static Type latest;
+    private static @Nullable Type latest;
 
     private final List<Column> columns;
     private final EventFactory factory;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every control interval of the last hour.
@@ -25,7 +26,7 @@ public final class IntervalHistory {
 
   private final List<Column> columns;
   private final AtomicReferenceArray<HistoryChunk> ring = new AtomicReferenceArray<>(CHUNKS);
-  private HistoryChunk current;
+  private @Nullable HistoryChunk current;
   private volatile long begun;
 
   /** Creates an empty history. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sample of the addresses that customers requested, by request type, for replaying their visits.
@@ -55,12 +56,12 @@ public final class RecordedAddresses {
   }
 
   /** Returns the type, which may be new; null if there is no place left. */
-  private Type known(String name) {
+  private @Nullable Type known(String name) {
     Type known = types.get(name);
     return known != null ? known : add(name);
   }
 
-  private synchronized Type add(String name) {
+  private synchronized @Nullable Type add(String name) {
     return types.size() < TYPES_MAX
         ? types.computeIfAbsent(name, unused -> new Type())
         : types.get(name);

@@ -7,6 +7,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JFR event: a connection was refused, or shadow mode admitted it instead. It does not identify the
@@ -20,14 +21,14 @@ import jdk.jfr.StackTrace;
 @Enabled(false)
 final class RefusalEvent extends Event {
   @Label("Connector")
-  String connector;
+  @Nullable String connector;
 
   @Label("Reason")
-  String reason;
+  @Nullable String reason;
 
   @Label("Entry")
   @Description("As what its visit would have come in; null if that was not known")
-  String entry;
+  @Nullable String entry;
 
   @Label("Shadow")
   @Description("Whether it came in after all")

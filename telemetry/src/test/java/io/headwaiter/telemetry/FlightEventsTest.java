@@ -21,7 +21,7 @@ class FlightEventsTest {
   private static final String ADMISSION = "io.headwaiter.Admission";
   private static final long SECOND = 1_000_000_000L;
   private static final AdmissionPolicy SHUT =
-      new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+      AdmissionPolicy.builder(1).grantNanos(0).verifyBelowNanos(Long.MAX_VALUE).build();
 
   private final AtomicLong clock = new AtomicLong();
 

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -148,7 +149,7 @@ public final class BoringsslContext implements AutoCloseable {
       return made;
     }
     made.close();
-    return forCourtesy.get();
+    return Objects.requireNonNull(forCourtesy.get());
   }
 
   private BoringsslContext madeForCourtesy() {

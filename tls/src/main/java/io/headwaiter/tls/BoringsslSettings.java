@@ -5,6 +5,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a TLS context of a virtual host.
@@ -27,7 +28,7 @@ public record BoringsslSettings(
     PrivateKey key,
     List<X509Certificate> chain,
     ClientCertificates clients,
-    X509TrustManager trust,
+    @Nullable X509TrustManager trust,
     List<String> protocols,
     List<String> cipherSuites,
     List<String> groups,

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The IANA codes of cipher suites by their names in JSSE, for all that JSSE and BoringSSL enable by
@@ -64,9 +65,12 @@ final class CipherSuiteCodes {
    * Returns the key exchange and authentication of this TLS 1.2 suite, such as {@code
    * TLS_ECDHE_RSA}; null for any other code.
    */
-  static String familyOf(int code) {
+  static @Nullable String familyOf(int code) {
     String name = NAMES.get(code);
-    int end = name == null ? -1 : name.indexOf(BEFORE_THE_CIPHER);
+    if (name == null) {
+      return null;
+    }
+    int end = name.indexOf(BEFORE_THE_CIPHER);
     return end < 0 ? null : name.substring(0, end);
   }
 }

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies claims against the session caches of JSSE in stateful mode: TLS 1.2 session ids, and TLS
@@ -39,12 +40,12 @@ public final class JsseSessionVerifier {
   }
 
   /** Returns whether one of the claimed tokens is the id of a live session of that host. */
-  public boolean isKnown(ResumptionClaim claim, String serverName) {
+  public boolean isKnown(ResumptionClaim claim, @Nullable String serverName) {
     return find(claim, serverName).isPresent();
   }
 
   /** Returns the claimed session; empty if it is not a live one of that host. */
-  public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
+  public Optional<KnownSession> find(ResumptionClaim claim, @Nullable String serverName) {
     boolean tls13 = claim.kind() == ResumptionClaim.Kind.PRE_SHARED_KEY;
     List<byte[]> ids = idsOf(claim);
     if (ids.isEmpty()) {

@@ -12,6 +12,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies claims on JSSE in stateless mode, where the session is in the client's ticket and only
@@ -61,7 +62,7 @@ public final class JsseTicketProbe {
   }
 
   /** Returns whether an engine of that host would resume the claimed session. */
-  public boolean isKnown(ResumptionClaim claim, String serverName) {
+  public boolean isKnown(ResumptionClaim claim, @Nullable String serverName) {
     return find(claim, serverName).isPresent();
   }
 
@@ -69,7 +70,7 @@ public final class JsseTicketProbe {
    * Returns the claimed session; empty if no engine of that host would resume it. JSSE does not say
    * when a ticket was issued: the ticket counts as old as its session.
    */
-  public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
+  public Optional<KnownSession> find(ResumptionClaim claim, @Nullable String serverName) {
     if (claim.kind() == ResumptionClaim.Kind.NONE) {
       return Optional.empty();
     }

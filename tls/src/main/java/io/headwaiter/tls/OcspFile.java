@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The OCSP response of a certificate, in DER, from a file that another program keeps fresh, as
@@ -25,7 +26,8 @@ public final class OcspFile {
   private static final Content NONE = new Content(null, null, Instant.MIN);
 
   @SuppressWarnings("ArrayRecordComponent")
-  private record Content(FileTime modified, byte[] response, Instant goodUntil) {}
+  private record Content(
+      @Nullable FileTime modified, byte @Nullable [] response, Instant goodUntil) {}
 
   private final Path file;
   private final LongSupplier clockMillis;
@@ -79,7 +81,7 @@ public final class OcspFile {
       LOG.log(System.Logger.Level.INFO, "OCSP response {0}, good until {1}", file, until);
       return new Content(modified, response, until);
     } catch (IllegalArgumentException e) {
-      return wrong(modified, e.getMessage());
+      return wrong(modified, e.toString());
     }
   }
 

@@ -44,7 +44,7 @@ final class TicketContents {
 
   private int protocol;
   private int cipherSuite;
-  private byte[] secret;
+  private byte[] secret = {};
   private boolean extendedMasterSecret;
   private long timeSeconds = NONE;
   private long timeoutSeconds = NONE;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The session ticket keys of a connector: from a file that several nodes share, or generated.
@@ -31,7 +32,7 @@ public final class TicketKeys {
   private static final long MILLIS = 1000;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Path file;
+  private final @Nullable Path file;
   private final long rotationSeconds;
   private final LongSupplier periodMillis;
   private final LongSupplier clockMillis;
@@ -45,7 +46,7 @@ public final class TicketKeys {
   private long period;
 
   private TicketKeys(
-      Path file,
+      @Nullable Path file,
       TicketSecrets secrets,
       long rotationSeconds,
       LongSupplier periodMillis,

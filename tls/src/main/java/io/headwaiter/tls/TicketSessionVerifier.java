@@ -4,6 +4,7 @@ import io.headwaiter.core.hello.ResumptionClaim;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies claims by the ticket's authentication code and by the version, cipher suite, master
@@ -34,7 +35,7 @@ public final class TicketSessionVerifier {
    * cipher suite so that it can be chosen, and in TLS 1.2 agree with the session on the extended
    * master secret.
    */
-  public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
+  public Optional<KnownSession> find(ResumptionClaim claim, @Nullable String serverName) {
     return switch (claim.kind()) {
       case SESSION_TICKET -> find(claim, serverName, /* tls13= */ false);
       case PRE_SHARED_KEY -> find(claim, serverName, /* tls13= */ true);
@@ -42,7 +43,8 @@ public final class TicketSessionVerifier {
     };
   }
 
-  private Optional<KnownSession> find(ResumptionClaim claim, String serverName, boolean tls13) {
+  private Optional<KnownSession> find(
+      ResumptionClaim claim, @Nullable String serverName, boolean tls13) {
     return hosts
         .apply(serverName)
         .flatMap(
@@ -57,7 +59,7 @@ public final class TicketSessionVerifier {
   }
 
   /** Returns whether the claimed session is known. */
-  public boolean isKnown(ResumptionClaim claim, String serverName) {
+  public boolean isKnown(ResumptionClaim claim, @Nullable String serverName) {
     return find(claim, serverName).isPresent();
   }
 }

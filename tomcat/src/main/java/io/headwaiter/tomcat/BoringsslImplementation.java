@@ -4,6 +4,7 @@ import io.headwaiter.tls.TicketKeys;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 import org.apache.tomcat.util.net.SSLUtil;
 import org.apache.tomcat.util.net.jsse.JSSEImplementation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's TLS implementation class for BoringSSL. Tomcat creates it by name. {@link
@@ -14,7 +15,7 @@ import org.apache.tomcat.util.net.jsse.JSSEImplementation;
  * does not support are rejected with an explanatory message.
  */
 public final class BoringsslImplementation extends JSSEImplementation {
-  private TicketKeys tickets;
+  private @Nullable TicketKeys tickets;
 
   /** Creates an instance without ticket keys; called by Tomcat. */
   public BoringsslImplementation() {}

@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLEngine;
@@ -25,6 +26,7 @@ import javax.net.ssl.X509TrustManager;
 import org.apache.tomcat.util.net.SSLContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.openssl.ciphers.Group;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A BoringSSL context in the form Tomcat expects: created empty, then initialised with keys and
@@ -43,7 +45,7 @@ final class BoringsslTomcatContext implements SSLContext {
   private final List<String> alpn;
   private final TicketKeys tickets;
   private final Optional<OcspFile> ocsp;
-  private BoringsslContext context;
+  private @Nullable BoringsslContext context;
 
   BoringsslTomcatContext(
       SSLHostConfig host,
@@ -126,7 +128,7 @@ final class BoringsslTomcatContext implements SSLContext {
             + ".");
   }
 
-  private static X509TrustManager trust(TrustManager[] managers) {
+  private static @Nullable X509TrustManager trust(TrustManager[] managers) {
     for (TrustManager manager : managers == null ? new TrustManager[0] : managers) {
       if (manager instanceof X509TrustManager trust) {
         return trust;
@@ -155,7 +157,11 @@ final class BoringsslTomcatContext implements SSLContext {
 
   /** Returns how many objects hold its native memory: the context itself and its engines. */
   int references() {
-    return context.references();
+    return initialised().references();
+  }
+
+  private BoringsslContext initialised() {
+    return Objects.requireNonNull(context, "init was not called");
   }
 
   @Override
@@ -167,22 +173,22 @@ final class BoringsslTomcatContext implements SSLContext {
 
   @Override
   public SSLEngine createSSLEngine() {
-    return context.newEngine();
+    return initialised().newEngine();
   }
 
   @Override
   public SSLSessionContext getServerSessionContext() {
-    return context.sessionContext();
+    return initialised().sessionContext();
   }
 
   @Override
   public X509Certificate[] getCertificateChain(String alias) {
-    return context.settings().chain().toArray(new X509Certificate[0]);
+    return initialised().settings().chain().toArray(new X509Certificate[0]);
   }
 
   @Override
   public X509Certificate[] getAcceptedIssuers() {
-    X509TrustManager trust = context.settings().trust();
+    X509TrustManager trust = initialised().settings().trust();
     return trust == null ? new X509Certificate[0] : trust.getAcceptedIssuers();
   }
 

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.session.OpenConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the connection of the turn that a thread runs, so that the connection's first request is
@@ -8,7 +9,7 @@ import io.headwaiter.front.session.OpenConnection;
  * WatchedProtocol} does this for HTTP/2 streams.
  */
 final class ConnectionTurn {
-  private static final ThreadLocal<OpenConnection> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable OpenConnection> CURRENT = new ThreadLocal<>();
 
   private ConnectionTurn() {}
 
@@ -17,7 +18,7 @@ final class ConnectionTurn {
    *
    * @param connection connection of the turn; null if it is not watched
    */
-  static void run(OpenConnection connection, Runnable work) {
+  static void run(@Nullable OpenConnection connection, Runnable work) {
     OpenConnection outer = CURRENT.get();
     CURRENT.set(connection);
     try {
@@ -32,7 +33,7 @@ final class ConnectionTurn {
   }
 
   /** Returns the connection for which this thread works; null if unknown. */
-  static OpenConnection current() {
+  static @Nullable OpenConnection current() {
     return CURRENT.get();
   }
 

@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.threads.LimitLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the endpoint that the door replaces: the door accepts the connections, and only those
@@ -39,14 +41,14 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   DoorEndpoint() {}
 
   /** Returns the door; null before the first start. */
-  abstract Door door();
+  abstract @Nullable Door door();
 
   /** Makes the door accept, instead of starting Tomcat's thread. */
   @Override
   protected void startAcceptorThread() {
     try {
       if (getServerSocket() instanceof ServerSocketChannel listener) {
-        door().startAccepting(listener);
+        Objects.requireNonNull(door()).startAccepting(listener);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("The listener cannot be made non-blocking", e);
@@ -72,7 +74,7 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
 
   /** Returns null: {@link #vacancies} replaces the latch. */
   @Override
-  protected LimitLatch initializeConnectionLatch() {
+  protected @Nullable LimitLatch initializeConnectionLatch() {
     return null;
   }
 

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Objects;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
@@ -24,6 +25,7 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.openssl.ciphers.Cipher;
 import org.apache.tomcat.util.net.openssl.ciphers.Group;
 import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's TLS channel. It begins with the bytes that the door has read, and determines at the end
@@ -45,9 +47,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private static final int NOTHING = -2;
 
   private final HeadwaiterEndpoint headwaiter;
-  private AdmittedConnection admitted;
+  private @Nullable AdmittedConnection admitted;
   // Null for courtesy and warm-up connections.
-  private volatile OpenConnection connection;
+  private volatile @Nullable OpenConnection connection;
   private boolean mustResume;
   // True for courtesy and warm-up connections.
   private volatile boolean courtesy;
@@ -60,11 +62,11 @@ final class HeadwaiterChannel extends SecureNioChannel {
   // The handshake is done, and the rest needs another turn, which counts for its visit.
   private volatile boolean yields;
   // Null before the handshake is done, and if the visit is unknown.
-  private volatile SessionDirectory.SessionUse sessionUse;
+  private volatile SessionDirectory.@Nullable SessionUse sessionUse;
   // Only until the handshake is done, and only on BoringSSL or for a claim that was not looked up.
-  private ClaimedTicket claimed;
+  private @Nullable ClaimedTicket claimed;
   // Only between reset and processSNI.
-  private ByteBuffer helloInOneRecord;
+  private @Nullable ByteBuffer helloInOneRecord;
 
   HeadwaiterChannel(SocketBufferHandler buffers, HeadwaiterEndpoint endpoint) {
     super(buffers, endpoint);
@@ -278,12 +280,12 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /** Returns the watched connection; null for courtesy and warm-up connections. */
-  OpenConnection connection() {
+  @Nullable OpenConnection connection() {
     return connection;
   }
 
   /** Returns its part in a visit; null until the handshake is done, and for an unknown visit. */
-  SessionDirectory.SessionUse sessionUse() {
+  SessionDirectory.@Nullable SessionUse sessionUse() {
     return sessionUse;
   }
 
@@ -291,7 +293,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
    * Returns the object that represents its visit as a holder of workers: the connection if the
    * visit is unknown; null before the handshake is done.
    */
-  Object holder() {
+  @Nullable Object holder() {
     SessionDirectory.SessionUse known = sessionUse;
     if (known != null) {
       return known.holder();
@@ -378,7 +380,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
         stays = false;
       } else {
         sessionUse = handshakes.proven(admitted, handshakeResult, claimed, handshakeCpuNanos);
-        stays = connection.handshakeDone(sessionUse);
+        stays = Objects.requireNonNull(connection).handshakeDone(sessionUse);
       }
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's courtesy tickets are recognised by their keys.

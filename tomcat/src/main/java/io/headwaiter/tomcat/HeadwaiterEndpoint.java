@@ -14,6 +14,7 @@ import io.headwaiter.tls.TicketKeys;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -22,6 +23,7 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.net.jsse.JSSEImplementation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tomcat's NIO endpoint with Headwaiter's channels and choice of TLS engines. It starts and stops
@@ -33,20 +35,20 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
 
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
   private final ResourceGauges gauges = new ResourceGauges();
-  private HeadwaiterSettings settings;
+  private @Nullable HeadwaiterSettings settings;
   private LongSupplier clockNanos = System::nanoTime;
   private LongSupplier clockMillis = System::currentTimeMillis;
   private boolean jsseStateful = true;
   // Kept outside the TLS contexts: reloading a certificate leaves every ticket valid.
-  private TicketKeys tickets;
-  private volatile ConnectorRuntime runtime;
-  private volatile CourtesyPage page;
+  private @Nullable TicketKeys tickets;
+  private volatile @Nullable ConnectorRuntime runtime;
+  private volatile @Nullable CourtesyPage page;
   // True from the start until the door begins to accept.
   private volatile boolean warmingUp;
-  private volatile BusyResponse busy;
+  private volatile @Nullable BusyResponse busy;
   // Set and read within one call of admit() or courtesy(): on the door's thread, or on the starting
   // thread during the warm-up.
-  private ConnectionHandover connectionHandover;
+  private @Nullable ConnectionHandover connectionHandover;
 
   void setSettings(HeadwaiterSettings settings) {
     this.settings = settings;
@@ -58,7 +60,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   /** Returns the 503 answer to requests that wait too long; null before the first start. */
-  BusyResponse busy() {
+  @Nullable BusyResponse busy() {
     return busy;
   }
 
@@ -78,9 +80,13 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     jsseStateful = stateful;
   }
 
+  private HeadwaiterSettings settings() {
+    return Objects.requireNonNull(settings, "Nobody has given the settings.");
+  }
+
   @Override
   long workerTimeoutNanos() {
-    return settings.workerTimeoutNanos();
+    return settings().workerTimeoutNanos();
   }
 
   @Override
@@ -97,6 +103,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   private void startDoorAndContainer() throws Exception {
     ExternalExecutor.takeOverOrWarn(this);
     limit().readDescriptors();
+    HeadwaiterSettings settings = settings();
     SessionDirectory sessions = settings.visits(clockNanos, clockMillis);
     ConnectorRuntime started =
         new ConnectorRuntime(
@@ -126,10 +133,10 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   protected void startAcceptorThread() {
     if (warmingUp) {
-      WarmUp.run(settings, this::warmUp, /* requests= */ true, () -> (int) getConnectionCount());
-      page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), meters());
+      WarmUp.run(settings(), this::warmUp, /* requests= */ true, () -> (int) getConnectionCount());
+      page = new CourtesyPage(settings().courtesyRetryAfterSeconds(), meters());
       warmingUp = false;
-      runtime.decide();
+      runtime().decide();
     }
     super.startAcceptorThread();
   }
@@ -161,7 +168,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   protected void initialiseSsl() throws Exception {
     boolean boringssl = BoringsslImplementation.class.getName().equals(getSslImplementationName());
-    tickets = boringssl ? TicketKeySetup.keys(settings) : null;
+    tickets = boringssl ? TicketKeySetup.keys(settings()) : null;
     super.initialiseSsl();
   }
 
@@ -169,7 +176,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   protected void createSSLContext(SSLHostConfig host) {
     if (getSslImplementation() instanceof BoringsslImplementation boringssl) {
-      boringssl.use(tickets);
+      boringssl.use(Objects.requireNonNull(tickets));
     }
     super.createSSLContext(host);
   }
@@ -187,14 +194,14 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   public void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admitted) {
     boolean taken = false;
     OpenConnection connection =
-        runtime.watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
+        runtime().watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
     try {
-      boolean mustResume = runtime.handshakes().mustResume(admitted);
+      boolean mustResume = runtime().handshakes().mustResume(admitted);
       taken = take(channel, new ConnectionHandover(received, admitted, connection, mustResume));
     } finally {
       if (!taken) {
         connection.closed();
-        runtime.gate().noteLost(RefusalReason.CONTAINER_FAILED);
+        runtime().gate().noteLost(RefusalReason.CONTAINER_FAILED);
       }
     }
   }
@@ -257,12 +264,12 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   @Override
-  public boolean isProven(InetAddress client) {
-    return runtime.handshakes().isProven(client);
+  public boolean isProven(@Nullable InetAddress client) {
+    return runtime().handshakes().isProven(client);
   }
 
   @Override
-  public boolean speaksTls13(String serverName) {
+  public boolean speaksTls13(@Nullable String serverName) {
     return hosts.speaksTls13(serverName);
   }
 
@@ -272,22 +279,27 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   /** Returns the courtesy page; null before the first start. */
-  CourtesyPage page() {
+  @Nullable CourtesyPage page() {
     return page;
   }
 
   @Override
-  Door door() {
+  @Nullable Door door() {
     ConnectorRuntime current = runtime;
     return current == null ? null : current.door();
   }
 
   @Override
   ConnectorRuntime runtime() {
+    return Objects.requireNonNull(runtime, "The connector was not started.");
+  }
+
+  /** Returns the same; null before the first start. */
+  @Nullable ConnectorRuntime runtimeOrNull() {
     return runtime;
   }
 
-  ConnectionHandover handover() {
+  @Nullable ConnectionHandover handover() {
     return connectionHandover;
   }
 }

@@ -20,6 +20,7 @@ import org.apache.coyote.UpgradeProtocol;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connector's protocol class: {@code <Connector
@@ -141,7 +142,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
 
   /** Returns the protocol, HTTP/2, wrapped so that each connection is notified of its requests. */
   @Override
-  public UpgradeProtocol getNegotiatedProtocol(String name) {
+  public @Nullable UpgradeProtocol getNegotiatedProtocol(String name) {
     UpgradeProtocol protocol = super.getNegotiatedProtocol(name);
     return protocol == null ? null : new WatchedProtocol(protocol);
   }
@@ -156,7 +157,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
    * before the first start.
    */
   public Map<String, Object> status() {
-    ConnectorRuntime runtime = endpoint.runtime();
+    ConnectorRuntime runtime = endpoint.runtimeOrNull();
     return runtime == null ? Map.of() : runtime.status();
   }
 
@@ -165,8 +166,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   }
 
   /** Returns the address of the admin endpoint, or null if there is none. */
-  public InetSocketAddress adminAddressBound() {
-    ConnectorRuntime runtime = endpoint.runtime();
+  public @Nullable InetSocketAddress adminAddressBound() {
+    ConnectorRuntime runtime = endpoint.runtimeOrNull();
     return runtime == null ? null : runtime.adminAddress();
   }
 

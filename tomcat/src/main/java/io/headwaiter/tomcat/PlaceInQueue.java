@@ -2,11 +2,12 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.front.session.QueuePosition;
 import io.headwaiter.front.session.SessionDirectory;
+import org.jspecify.annotations.Nullable;
 
 /** The place of one piece of work among those of its visit while it is in the queue. */
 final class PlaceInQueue {
   // Null outside the queue, and if the visit is unknown.
-  private volatile QueuePosition position;
+  private volatile @Nullable QueuePosition position;
 
   /**
    * Takes a place.
@@ -15,7 +16,7 @@ final class PlaceInQueue {
    * @param waitingSinceNanos since when the client has waited
    * @return the instant that orders the queue: the same, or later behind other work of the visit
    */
-  long enter(SessionDirectory.SessionUse sessionUse, long waitingSinceNanos) {
+  long enter(SessionDirectory.@Nullable SessionUse sessionUse, long waitingSinceNanos) {
     if (sessionUse == null) {
       return waitingSinceNanos;
     }

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.work.ExcessTurns;
+import org.jspecify.annotations.Nullable;
 
 /** Work in the executor's queue that records its waiting time. */
 interface QueuedWork extends Runnable {
@@ -44,7 +45,7 @@ interface QueuedWork extends Runnable {
   }
 
   /** Returns the object that represents its visit as a holder of workers; null if unknown. */
-  default Object holder() {
+  default @Nullable Object holder() {
     return null;
   }
 
@@ -57,7 +58,7 @@ interface QueuedWork extends Runnable {
   default void heldBackUntil(long nowNanos) {}
 
   /** Returns its visit if that is over its account and the work can wait; otherwise null. */
-  default ExcessTurns.Owner excessOf() {
+  default ExcessTurns.@Nullable Owner excessOf() {
     return null;
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import javax.net.ssl.X509TrustManager;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the ticket realm of a TLS host: the host name and, if the host asks for client
@@ -24,7 +25,7 @@ final class TicketRealmName {
   /**
    * @param trust trusted issuers of client certificates; null for those of the JDK
    */
-  static String of(SSLHostConfig host, X509TrustManager trust) {
+  static String of(SSLHostConfig host, @Nullable X509TrustManager trust) {
     CertificateVerification verification = host.getCertificateVerification();
     if (verification == CertificateVerification.NONE) {
       return host.getHostName();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The TLS engines of a connector. */
 enum TlsEngines {
@@ -56,7 +57,7 @@ enum TlsEngines {
   }
 
   static TlsEngines choose(
-      String asked, String implementationName, Optional<String> boringsslMissing) {
+      String asked, @Nullable String implementationName, Optional<String> boringsslMissing) {
     boolean named =
         implementationName != null
             && !implementationName.equals(BoringsslImplementation.class.getName());
@@ -70,7 +71,7 @@ enum TlsEngines {
     return asked.equals("jsse") ? JSSE : whatLoads(boringsslMissing);
   }
 
-  private static TlsEngines boringssl(String otherName, Optional<String> missing) {
+  private static TlsEngines boringssl(@Nullable String otherName, Optional<String> missing) {
     if (otherName != null) {
       throw new IllegalArgumentException(
           "tls=boringssl and sslImplementationName=\""

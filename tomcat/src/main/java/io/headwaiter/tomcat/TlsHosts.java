@@ -12,6 +12,7 @@ import javax.net.ssl.SSLSessionContext;
 import org.apache.tomcat.util.net.SSLContext;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the door about Tomcat's TLS hosts. Asks Tomcat each time, to see a reload at once. */
 final class TlsHosts {
@@ -24,7 +25,7 @@ final class TlsHosts {
   }
 
   /** Returns whether this host (null: the default host) would negotiate TLS 1.3. */
-  boolean speaksTls13(String serverName) {
+  boolean speaksTls13(@Nullable String serverName) {
     for (String protocol : byName.apply(serverName).getEnabledProtocols()) {
       if (protocol.equals(TLS13)) {
         return true;
@@ -37,7 +38,7 @@ final class TlsHosts {
    * Returns the check whether this host would resume a ticket; empty if the host does not use
    * BoringSSL or issues no tickets.
    */
-  Optional<TicketHost> ticketHost(String serverName) {
+  Optional<TicketHost> ticketHost(@Nullable String serverName) {
     for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {
       // All certificates of a host give the same result.
       if (certificate.getSslContext() instanceof BoringsslTomcatContext context) {
@@ -48,7 +49,7 @@ final class TlsHosts {
   }
 
   /** Returns new server engines of this host, one for each certificate, configured as by Tomcat. */
-  Stream<SSLEngine> engines(String serverName) {
+  Stream<SSLEngine> engines(@Nullable String serverName) {
     SSLHostConfig host = byName.apply(serverName);
     return host.getCertificates(true).stream()
         .map(SSLHostConfigCertificate::getSslContext)
@@ -70,7 +71,7 @@ final class TlsHosts {
   }
 
   /** Returns the session caches of this host, one for each certificate. */
-  List<SSLSessionContext> sessionCaches(String serverName) {
+  List<SSLSessionContext> sessionCaches(@Nullable String serverName) {
     List<SSLSessionContext> caches = new ArrayList<>(2);
     for (SSLHostConfigCertificate certificate : byName.apply(serverName).getCertificates(true)) {
       if (certificate.getSslContext() != null) {

@@ -9,6 +9,7 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Worker threads that first take the turn of the client that has waited longest. This is not the
@@ -37,7 +38,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   private static final class Holder {
     private boolean isAtWork;
     // Null if unknown.
-    private Object visit;
+    private @Nullable Object visit;
   }
 
   private TurnExecutor(
@@ -171,7 +172,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    * @param visit null if unknown
    * @return whether the turn may continue; if not, submit it again as a turn of the visit
    */
-  boolean joins(Object visit) {
+  boolean joins(@Nullable Object visit) {
     Holder has = holder.get();
     if (!has.isAtWork || has.visit != null) {
       return true;
@@ -268,7 +269,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     }
   }
 
-  private static Object holderOf(Runnable work) {
+  private static @Nullable Object holderOf(Runnable work) {
     return work instanceof QueuedWork queued ? queued.holder() : null;
   }
 

@@ -6,6 +6,7 @@ import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.work.ExcessTurns;
 import java.io.Closeable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work that does not measure itself: HTTP/2 streams and asynchronous dispatches. It runs in the
@@ -20,12 +21,12 @@ final class UnmeteredWork implements QueuedWork, Closeable {
 
   private final Runnable work;
   // Null if unknown.
-  private final SessionDirectory.SessionUse sessionUse;
+  private final SessionDirectory.@Nullable SessionUse sessionUse;
   // The connection on which it was submitted; null if unknown.
-  private final OpenConnection connection = ConnectionTurn.current();
+  private final @Nullable OpenConnection connection = ConnectionTurn.current();
   // The same if the visit is unknown; otherwise null.
-  private final OpenConnection unnamed;
-  private final Object holder;
+  private final @Nullable OpenConnection unnamed;
+  private final @Nullable Object holder;
   private final boolean isStream;
   private final TurnMeter meter;
   private final DeferringExecutor workers;
@@ -40,7 +41,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
     this.work = work;
     this.sessionUse = Turn.currentSessionUse();
     this.unnamed = sessionUse == null ? connection : null;
-    this.holder = sessionUse == null ? unnamed : sessionUse.holder();
+    this.holder = sessionUse == null ? connection : sessionUse.holder();
     this.isStream = work.getClass().getName().equals(STREAM);
     this.meter = meter;
     this.workers = workers;
@@ -60,7 +61,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   @Override
   public void run() {
     // If many came at once, the first ones may have used up the account.
-    if (!deferred && isExcess()) {
+    if (!deferred && sessionUse != null && isExcess()) {
       deferred = true;
       workers.defer(this, sessionUse);
       return;
@@ -100,7 +101,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   }
 
   @Override
-  public Object holder() {
+  public @Nullable Object holder() {
     return holder;
   }
 
@@ -126,7 +127,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   }
 
   @Override
-  public ExcessTurns.Owner excessOf() {
+  public ExcessTurns.@Nullable Owner excessOf() {
     return deferred ? sessionUse : null;
   }
 }

@@ -17,6 +17,7 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketProcessorBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the endpoint that serves the connections behind the door: the workers, and the turns
@@ -30,13 +31,13 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   private final ServerMeters meters = new ServerMeters();
   private final TurnMeter turns = new TurnMeter(meters);
   private final WorkerGauge workers = new WorkerGauge(this);
-  private volatile RequestPermits permits;
-  private QueueTimeouts late;
+  private volatile @Nullable RequestPermits permits;
+  private @Nullable QueueTimeouts late;
   private volatile boolean threadsAreSet;
 
   WorkerEndpoint() {}
 
-  /** Returns the runtime; null before the first start. */
+  /** Returns the parts of the connector; only after the first start. */
   abstract ConnectorRuntime runtime();
 
   /** Returns whether only the connector's own warm-up connections exist. */
@@ -61,7 +62,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   }
 
   /** Returns the permits on virtual threads; null on platform threads and while stopped. */
-  RequestPermits permits() {
+  @Nullable RequestPermits permits() {
     return permits;
   }
 
@@ -151,7 +152,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
    * @param visit the object that represents it; null if unknown
    * @return whether the turn may continue, because its visit may hold another worker
    */
-  boolean turnJoins(Object visit) {
+  boolean turnJoins(@Nullable Object visit) {
     return !(getExecutor() instanceof TurnExecutor ours) || ours.joins(visit);
   }
 
@@ -200,7 +201,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     private volatile boolean courtesy;
     // Whether it waits or has waited for CPU time that other visits leave over.
     private volatile boolean deferred;
-    private volatile Object holder;
+    private volatile @Nullable Object holder;
     private volatile long heldBackNanos;
     // The constructor does not use it.
     private final PlaceInQueue place = new PlaceInQueue();
@@ -255,7 +256,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
      * Returns whether its visit is over its account and the turn can wait: it would begin a
      * request, or a message on a connection that was upgraded, to WebSocket for example.
      */
-    private boolean isExcess(SessionDirectory.SessionUse sessionUse) {
+    private boolean isExcess(SessionDirectory.@Nullable SessionUse sessionUse) {
       return sessionUse != null
           && sessionUse.isOver()
           && (canBeHeldBack() || isMessage())
@@ -288,7 +289,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     @Override
-    public Object holder() {
+    public @Nullable Object holder() {
       return holder;
     }
 
@@ -298,7 +299,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
     }
 
-    private SessionDirectory.SessionUse sessionUse() {
+    private SessionDirectory.@Nullable SessionUse sessionUse() {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
       return wrapper != null && wrapper.getSocket() instanceof HeadwaiterChannel channel
           ? channel.sessionUse()
@@ -313,7 +314,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       }
       SessionDirectory.SessionUse sessionUse = sessionUse();
       // If many came at once, the first ones may have used up the account.
-      if (!deferred && isExcess(sessionUse) && getExecutor() instanceof DeferringExecutor workers) {
+      if (!deferred
+          && sessionUse != null
+          && isExcess(sessionUse)
+          && getExecutor() instanceof DeferringExecutor workers) {
         deferred = true;
         workers.defer(this, sessionUse);
         return;
@@ -351,7 +355,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       return true;
     }
 
-    private void serve(SessionDirectory.SessionUse sessionUse, long now) {
+    private void serve(SessionDirectory.@Nullable SessionUse sessionUse, long now) {
       if (deferred) {
         turns.runDeferred(now - queuedNanos, sessionUse, super::doRun);
       } else {
@@ -373,7 +377,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     @Override
-    public ExcessTurns.Owner excessOf() {
+    public ExcessTurns.@Nullable Owner excessOf() {
       return deferred ? sessionUse() : null;
     }
 

@@ -7,6 +7,7 @@ import io.headwaiter.front.request.RequestPermits;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The worker threads of a running endpoint; on virtual threads, the permits in their place. Reports
@@ -16,7 +17,7 @@ final class WorkerGauge implements AdjustablePool, WorkerPool {
   private final WorkerEndpoint endpoint;
   private final TomcatWorkQueue queue;
   // Why another component sets the number; null if none does.
-  private volatile String left;
+  private volatile @Nullable String left;
 
   WorkerGauge(WorkerEndpoint endpoint) {
     this.endpoint = endpoint;

@@ -21,8 +21,12 @@ class AbandonedHandshakeTest {
     shop.protocol()
         .gate()
         .publish(
-            new AdmissionPolicy(
-                1, false, 1_900, 0, 1_900, 1_000, 0, 100, 0, AdmissionPolicy.NO_BOUND));
+            AdmissionPolicy.builder(1)
+                .grantNanos(1_900)
+                .budgetMaxNanos(1_900)
+                .newVisitCostNanos(1_000)
+                .abandonedCostNanos(100)
+                .build());
   }
 
   @ParameterizedTest

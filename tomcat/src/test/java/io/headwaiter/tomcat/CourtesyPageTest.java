@@ -42,7 +42,12 @@ class CourtesyPageTest {
 
   /** Creates a policy with this budget, visits that cost 100 ns, and verified claims. */
   private static AdmissionPolicy budget(long sequence, long nanos) {
-    return new AdmissionPolicy(sequence, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
+    return AdmissionPolicy.builder(sequence)
+        .grantNanos(nanos)
+        .budgetMaxNanos(nanos)
+        .newVisitCostNanos(100)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 
   @ParameterizedTest
@@ -82,7 +87,15 @@ class CourtesyPageTest {
       shop.protocol().gate().publish(budget(1, 0));
       TestClient client = new TestClient(protocol);
       assertIsPage(client.get(shop.port()));
-      shop.protocol().gate().publish(new AdmissionPolicy(2, false, 150, 0, 150, 100, 0, 150));
+      shop.protocol()
+          .gate()
+          .publish(
+              AdmissionPolicy.builder(2)
+                  .grantNanos(150)
+                  .budgetMaxNanos(150)
+                  .newVisitCostNanos(100)
+                  .verifyBelowNanos(150)
+                  .build());
       assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
       assertThat(shop.status("resumed.claimed")).isEqualTo(1);
       assertThat(shop.status("courtesy.unseen")).isEqualTo(1);

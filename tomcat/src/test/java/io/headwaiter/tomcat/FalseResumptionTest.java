@@ -24,11 +24,20 @@ class FalseResumptionTest {
 
   /** Budget for half a visit; claims are not verified. */
   private static final AdmissionPolicy NO_ROOM_BUT_CLAIMS_BELIEVED =
-      new AdmissionPolicy(1, false, 500, 0, 1_000, 1_000, 0, 0);
+      AdmissionPolicy.builder(1)
+          .grantNanos(500)
+          .budgetMaxNanos(1_000)
+          .newVisitCostNanos(1_000)
+          .build();
 
   /** Budget for one visit; claims are verified nevertheless. */
   private static final AdmissionPolicy ROOM_FOR_ONE =
-      new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, Long.MAX_VALUE);
+      AdmissionPolicy.builder(1)
+          .grantNanos(1_000)
+          .budgetMaxNanos(1_000)
+          .newVisitCostNanos(1_000)
+          .verifyBelowNanos(Long.MAX_VALUE)
+          .build();
 
   @ParameterizedTest
   @CsvSource({"TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.3, TLS_AES_256_GCM_SHA384"})

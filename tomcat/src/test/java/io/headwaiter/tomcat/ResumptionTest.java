@@ -99,7 +99,13 @@ class ResumptionTest {
       // The budget allows one visit, and with this budget claims are admitted unverified.
       shop.protocol()
           .gate()
-          .publish(new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, 1_000));
+          .publish(
+              AdmissionPolicy.builder(1)
+                  .grantNanos(1_000)
+                  .budgetMaxNanos(1_000)
+                  .newVisitCostNanos(1_000)
+                  .verifyBelowNanos(1_000)
+                  .build());
       assertThat(stranger.get(shop.port())).contains("served over HTTP/1.1");
       assertThat(shop.status("resumed.claimed")).isEqualTo(1);
       assertThat(shop.status("resumed.false")).isEqualTo(1);
@@ -117,7 +123,13 @@ class ResumptionTest {
       regular.get(shop.port());
       shop.protocol()
           .gate()
-          .publish(new AdmissionPolicy(1, false, 1_000, 0, 1_000, 1_000, 0, 1_000));
+          .publish(
+              AdmissionPolicy.builder(1)
+                  .grantNanos(1_000)
+                  .budgetMaxNanos(1_000)
+                  .newVisitCostNanos(1_000)
+                  .verifyBelowNanos(1_000)
+                  .build());
       regular.get(shop.port());
       regular.get(shop.port());
       assertThat(new TestClient(protocol).get(shop.port())).contains("served over");

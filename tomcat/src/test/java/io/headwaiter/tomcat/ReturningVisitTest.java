@@ -42,7 +42,12 @@ class ReturningVisitTest {
 
   /** Creates a policy with this budget, visits that cost 100 ns, and verified claims. */
   private static AdmissionPolicy budget(long sequence, long nanos) {
-    return new AdmissionPolicy(sequence, false, nanos, 0, nanos, 100, 0, Long.MAX_VALUE);
+    return AdmissionPolicy.builder(sequence)
+        .grantNanos(nanos)
+        .budgetMaxNanos(nanos)
+        .newVisitCostNanos(100)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 
   @ParameterizedTest
@@ -94,7 +99,15 @@ class ReturningVisitTest {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
       later(shop, 1000);
-      shop.protocol().gate().publish(new AdmissionPolicy(1, false, 150, 0, 150, 100, 0, 150));
+      shop.protocol()
+          .gate()
+          .publish(
+              AdmissionPolicy.builder(1)
+                  .grantNanos(150)
+                  .budgetMaxNanos(150)
+                  .newVisitCostNanos(100)
+                  .verifyBelowNanos(150)
+                  .build());
       assertThat(regular.get(shop.port())).contains(PAGE);
       assertThat(shop.status("resumed.claimed")).isEqualTo(1);
       assertThat(shop.status("returning.unseen")).isEqualTo(1);

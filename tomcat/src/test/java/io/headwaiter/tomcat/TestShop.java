@@ -31,7 +31,7 @@ import org.awaitility.Awaitility;
 public final class TestShop implements AutoCloseable {
   /** No budget: new visits are refused, and claims are verified. */
   public static final AdmissionPolicy SHUT =
-      new AdmissionPolicy(1, false, 0, 0, 0, 1, 0, Long.MAX_VALUE);
+      AdmissionPolicy.builder(1).grantNanos(0).verifyBelowNanos(Long.MAX_VALUE).build();
 
   /** The query for which the page calls {@link #lend}. */
   public static final String LENT = "lent";

@@ -16,8 +16,12 @@ import org.junit.jupiter.api.Test;
 class WaitingRoomTest {
   /** No new visit is admitted, because work waits; the budget would allow many. */
   private static final AdmissionPolicy BUSY =
-      new AdmissionPolicy(
-          1, false, AdmissionPolicy.KEEP_BUDGET, 1_000_000, 1_000_000, 1, 0, 1, Long.MAX_VALUE, 0);
+      AdmissionPolicy.builder(1)
+          .refillNanosPerSecond(1_000_000)
+          .budgetMaxNanos(1_000_000)
+          .verifyBelowNanos(Long.MAX_VALUE)
+          .waitingMax(0)
+          .build();
 
   private static TestShop start(String places) throws Exception {
     TestShop shop =

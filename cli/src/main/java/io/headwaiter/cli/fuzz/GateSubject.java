@@ -66,17 +66,16 @@ public final class GateSubject implements Subject {
     }
 
     private static AdmissionPolicy policy(Program p, long sequence) {
-      return new AdmissionPolicy(
-          sequence,
-          /* open= */ p.next(16) == 0,
-          AdmissionPolicy.KEEP_BUDGET,
-          p.nextLong() * 10,
-          p.nextLong(),
-          1 + p.nextLong(),
-          p.nextLong(),
-          p.nextLong(),
-          p.nextLong(),
-          p.next(4) == 0 ? AdmissionPolicy.NO_BOUND : p.next(8));
+      return AdmissionPolicy.builder(sequence)
+          .open(p.next(16) == 0)
+          .refillNanosPerSecond(p.nextLong() * 10)
+          .budgetMaxNanos(p.nextLong())
+          .newVisitCostNanos(1 + p.nextLong())
+          .refusalCostNanos(p.nextLong())
+          .abandonedCostNanos(p.nextLong())
+          .verifyBelowNanos(p.nextLong())
+          .waitingMax(p.next(4) == 0 ? AdmissionPolicy.NO_BOUND : p.next(8))
+          .build();
     }
 
     void step(Program p) {
@@ -191,17 +190,17 @@ public final class GateSubject implements Subject {
       sequence++;
       AdmissionPolicy p = policy;
       gate.publish(
-          new AdmissionPolicy(
-              sequence,
-              p.open(),
-              p.grantNanos(),
-              p.refillNanosPerSecond(),
-              p.budgetMaxNanos(),
-              p.newVisitCostNanos(),
-              p.refusalCostNanos(),
-              p.abandonedCostNanos(),
-              p.verifyBelowNanos(),
-              p.waitingMax()));
+          AdmissionPolicy.builder(sequence)
+              .open(p.open())
+              .grantNanos(p.grantNanos())
+              .refillNanosPerSecond(p.refillNanosPerSecond())
+              .budgetMaxNanos(p.budgetMaxNanos())
+              .newVisitCostNanos(p.newVisitCostNanos())
+              .refusalCostNanos(p.refusalCostNanos())
+              .abandonedCostNanos(p.abandonedCostNanos())
+              .verifyBelowNanos(p.verifyBelowNanos())
+              .waitingMax(p.waitingMax())
+              .build());
     }
 
     void checkBudget() {

@@ -3,6 +3,7 @@ package io.headwaiter.core.admission;
 import io.headwaiter.core.admission.Decision.Entry;
 import java.util.Objects;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides on each connection by its claim and the policy in force. A decision needs no session
@@ -340,7 +341,7 @@ public final class AdmissionGate {
   }
 
   /** Returns why there is no capacity for another visit; null if there is. */
-  private RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
+  private @Nullable RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
     return policy.open() ? null : room.reasonAgainst(entry, policy);
   }
 }

@@ -1,5 +1,8 @@
 package io.headwaiter.core.admission;
 
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
 /**
  * The settings that a controller publishes to the gate: an immutable value, published with one
  * volatile write.
@@ -64,8 +67,7 @@ public record AdmissionPolicy(
   public static final long AT_ONCE = -1;
 
   /** Admits every connection. */
-  public static final AdmissionPolicy OPEN =
-      new AdmissionPolicy(0, true, KEEP_BUDGET, 0, 0, 1, 0, 0);
+  public static final AdmissionPolicy OPEN = builder(0).open(true).build();
 
   /** Checks the ranges. */
   public AdmissionPolicy {
@@ -98,88 +100,9 @@ public record AdmissionPolicy(
     }
   }
 
-  /** Creates a policy that charges new visits at once and lets no more work wait on credit. */
-  public AdmissionPolicy(
-      long sequence,
-      boolean open,
-      long grantNanos,
-      long refillNanosPerSecond,
-      long budgetMaxNanos,
-      long newVisitCostNanos,
-      long returningCostNanos,
-      long refusalCostNanos,
-      long abandonedCostNanos,
-      long verifyBelowNanos,
-      int waitingMax,
-      double continuingPart) {
-    this(
-        sequence,
-        open,
-        grantNanos,
-        refillNanosPerSecond,
-        budgetMaxNanos,
-        newVisitCostNanos,
-        returningCostNanos,
-        refusalCostNanos,
-        abandonedCostNanos,
-        AT_ONCE,
-        verifyBelowNanos,
-        waitingMax,
-        /* shareWaitingMax= */ waitingMax,
-        continuingPart);
-  }
-
-  /**
-   * Creates a policy with one cost for all visits, which admits all connections of visits under
-   * way.
-   */
-  public AdmissionPolicy(
-      long sequence,
-      boolean open,
-      long grantNanos,
-      long refillNanosPerSecond,
-      long budgetMaxNanos,
-      long newVisitCostNanos,
-      long refusalCostNanos,
-      long abandonedCostNanos,
-      long verifyBelowNanos,
-      int waitingMax) {
-    this(
-        sequence,
-        open,
-        grantNanos,
-        refillNanosPerSecond,
-        budgetMaxNanos,
-        newVisitCostNanos,
-        newVisitCostNanos,
-        refusalCostNanos,
-        abandonedCostNanos,
-        verifyBelowNanos,
-        waitingMax,
-        /* continuingPart= */ 1);
-  }
-
-  /** Creates a policy that ignores waiting work and gives nothing back. */
-  public AdmissionPolicy(
-      long sequence,
-      boolean open,
-      long grantNanos,
-      long refillNanosPerSecond,
-      long budgetMaxNanos,
-      long newVisitCostNanos,
-      long refusalCostNanos,
-      long verifyBelowNanos) {
-    this(
-        sequence,
-        open,
-        grantNanos,
-        refillNanosPerSecond,
-        budgetMaxNanos,
-        newVisitCostNanos,
-        refusalCostNanos,
-        newVisitCostNanos,
-        verifyBelowNanos,
-        NO_BOUND);
+  /** Returns a builder of a closed policy whose values are as {@link Builder} says. */
+  public static Builder builder(long sequence) {
+    return new Builder(sequence);
   }
 
   /** Returns whether new visits are charged in stages. */
@@ -200,6 +123,125 @@ public record AdmissionPolicy(
   private static void requireAtLeast(String name, long value, long min) {
     if (value < min) {
       throw new IllegalArgumentException(name + " must be at least " + min + ", got " + value);
+    }
+  }
+
+  /**
+   * Builds policies. Until they are set: the policy is closed, its budget is kept, empty and not
+   * refilled; a new visit costs 1 ns, a returning visit and an abandoned one as much as a new one,
+   * all at once; a refusal costs nothing; claims are admitted unverified; work may wait without
+   * bound, on credit as much as otherwise; and all visits under way may open connections. Belongs
+   * to one thread.
+   *
+   * <p>Worked example: {@code builder(1).refillNanosPerSecond(1_000_000_000).budgetMaxNanos(
+   * 200_000_000).newVisitCostNanos(20_000_000).build()} admits 50 new visits a second, ten at once.
+   */
+  public static final class Builder {
+    private final long sequence;
+    private boolean open;
+    private long grantNanos = KEEP_BUDGET;
+    private long refillNanosPerSecond;
+    private long budgetMaxNanos;
+    private long newVisitCostNanos = 1;
+    private OptionalLong returningCostNanos = OptionalLong.empty();
+    private long refusalCostNanos;
+    private OptionalLong abandonedCostNanos = OptionalLong.empty();
+    private long handshakeCostNanos = AT_ONCE;
+    private long verifyBelowNanos;
+    private int waitingMax = NO_BOUND;
+    private OptionalInt shareWaitingMax = OptionalInt.empty();
+    private double continuingPart = 1;
+
+    private Builder(long sequence) {
+      this.sequence = sequence;
+    }
+
+    public Builder open(boolean open) {
+      this.open = open;
+      return this;
+    }
+
+    public Builder grantNanos(long grantNanos) {
+      this.grantNanos = grantNanos;
+      return this;
+    }
+
+    public Builder refillNanosPerSecond(long refillNanosPerSecond) {
+      this.refillNanosPerSecond = refillNanosPerSecond;
+      return this;
+    }
+
+    public Builder budgetMaxNanos(long budgetMaxNanos) {
+      this.budgetMaxNanos = budgetMaxNanos;
+      return this;
+    }
+
+    public Builder newVisitCostNanos(long newVisitCostNanos) {
+      this.newVisitCostNanos = newVisitCostNanos;
+      return this;
+    }
+
+    public Builder returningCostNanos(long returningCostNanos) {
+      this.returningCostNanos = OptionalLong.of(returningCostNanos);
+      return this;
+    }
+
+    public Builder refusalCostNanos(long refusalCostNanos) {
+      this.refusalCostNanos = refusalCostNanos;
+      return this;
+    }
+
+    public Builder abandonedCostNanos(long abandonedCostNanos) {
+      this.abandonedCostNanos = OptionalLong.of(abandonedCostNanos);
+      return this;
+    }
+
+    public Builder handshakeCostNanos(long handshakeCostNanos) {
+      this.handshakeCostNanos = handshakeCostNanos;
+      return this;
+    }
+
+    public Builder verifyBelowNanos(long verifyBelowNanos) {
+      this.verifyBelowNanos = verifyBelowNanos;
+      return this;
+    }
+
+    public Builder waitingMax(int waitingMax) {
+      this.waitingMax = waitingMax;
+      return this;
+    }
+
+    public Builder shareWaitingMax(int shareWaitingMax) {
+      this.shareWaitingMax = OptionalInt.of(shareWaitingMax);
+      return this;
+    }
+
+    public Builder continuingPart(double continuingPart) {
+      this.continuingPart = continuingPart;
+      return this;
+    }
+
+    /**
+     * Returns the policy.
+     *
+     * @throws IllegalArgumentException if a value is out of its range
+     */
+    public AdmissionPolicy build() {
+      return new AdmissionPolicy(
+          sequence,
+          open,
+          grantNanos,
+          refillNanosPerSecond,
+          budgetMaxNanos,
+          newVisitCostNanos,
+          returningCostNanos.orElse(newVisitCostNanos),
+          refusalCostNanos,
+          abandonedCostNanos.orElse(newVisitCostNanos),
+          handshakeCostNanos,
+          verifyBelowNanos,
+          waitingMax,
+          shareWaitingMax.orElse(waitingMax),
+          continuingPart);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.core.admission;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decision of the gate on one connection. Immutable. The gate uses a few shared instances, so
@@ -10,7 +11,7 @@ import java.util.Objects;
  * @param entry the kind of admission; null unless the outcome is {@link Outcome#ADMIT}
  * @param reason the reason for a refusal; null unless the outcome is {@link Outcome#REFUSE}
  */
-public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
+public record Decision(Outcome outcome, @Nullable Entry entry, @Nullable RefusalReason reason) {
   /** The action to take with a connection. */
   public enum Outcome {
     /** Hand it to the container. */
@@ -98,6 +99,30 @@ public record Decision(Outcome outcome, Entry entry, RefusalReason reason) {
       throw new IllegalArgumentException(
           "a reason goes with REFUSE and only with it, got " + outcome + ", " + reason);
     }
+  }
+
+  /**
+   * Returns the kind of admission.
+   *
+   * @throws IllegalStateException if the outcome is not {@link Outcome#ADMIT}
+   */
+  public Entry admittedAs() {
+    if (entry == null) {
+      throw new IllegalStateException("not admitted: " + this);
+    }
+    return entry;
+  }
+
+  /**
+   * Returns the reason for a refusal.
+   *
+   * @throws IllegalStateException if the outcome is not {@link Outcome#REFUSE}
+   */
+  public RefusalReason refusedFor() {
+    if (reason == null) {
+      throw new IllegalStateException("not refused: " + this);
+    }
+    return reason;
   }
 
   private static Decision admit(Entry entry) {

@@ -97,7 +97,7 @@ final class DecisionCharges {
 
   private Decision admitAnyway(RefusalReason reason, Entry refused, Decision admission) {
     counters.wouldRefuse(reason, refused);
-    counters.admitted(admission.entry());
+    counters.admitted(admission.admittedAs());
     return admission;
   }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.core.admission;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives every admission and refusal when it is counted, on the thread that made it, mostly the
@@ -18,7 +19,7 @@ public interface DecisionListener {
    *
    * @param entry the kind under which it would have been admitted; null if that was not known
    */
-  default void refused(RefusalReason reason, Entry entry) {}
+  default void refused(RefusalReason reason, @Nullable Entry entry) {}
 
   /** Shadow mode admits a connection that would have been refused. */
   default void wouldRefuse(RefusalReason reason, Entry entry) {}

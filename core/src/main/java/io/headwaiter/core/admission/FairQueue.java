@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the next client to admit, so that no network gets more than its share of new admissions
@@ -107,7 +109,7 @@ final class FairQueue<T> {
    * Chooses the next client to admit, or null if none waits. A call changes the turns, so the
    * client returned must be served.
    */
-  Place<T> next(long nowNanos) {
+  @Nullable Place<T> next(long nowNanos) {
     QueuedNetwork<T> network = nextSource(nowNanos);
     if (network == null) {
       return null;
@@ -119,13 +121,13 @@ final class FairQueue<T> {
    * Chooses the waiting client to displace for one more of this source: the client of the largest
    * source with the lowest chance of admission. Null if that would not make the shares more equal.
    */
-  Place<T> victimFor(long key, long nowNanos) {
+  @Nullable Place<T> victimFor(long key, long nowNanos) {
     QueuedNetwork<T> own = sources.get(key);
     int ownSize = own == null ? 0 : own.waiting.size();
     if (longest < ownSize + 2) {
       return null;
     }
-    QueuedNetwork<T> largest = bySize.get(longest).last();
+    QueuedNetwork<T> largest = Objects.requireNonNull(bySize.get(longest).last());
     return pressure(largest, nowNanos) ? largest.waiting.first() : largest.waiting.last();
   }
 
@@ -136,19 +138,21 @@ final class FairQueue<T> {
     return sources.size();
   }
 
-  private QueuedNetwork<T> nextSource(long nowNanos) {
+  private @Nullable QueuedNetwork<T> nextSource(long nowNanos) {
     QueuedNetwork<T> head = ring.first();
     boolean overdue = head != null && nowNanos - head.servedNanos >= memoryNanos;
-    if (fresh.isEmpty() || (overdue && !tookOverdue)) {
+    QueuedNetwork<T> oldest = fresh.first();
+    if (oldest == null || (overdue && !tookOverdue)) {
       tookOverdue = overdue;
       return head;
     }
     tookOverdue = false;
-    return pressure(fresh.first(), nowNanos) ? fresh.last() : fresh.first();
+    return pressure(oldest, nowNanos) ? fresh.last() : oldest;
   }
 
   private boolean pressure(QueuedNetwork<T> network, long nowNanos) {
-    return nowNanos - network.waiting.first().enteredNanos > targetNanos;
+    Place<T> oldest = network.waiting.first();
+    return oldest != null && nowNanos - oldest.enteredNanos > targetNanos;
   }
 
   private void remember(QueuedNetwork<T> network, long nowNanos) {

@@ -1,9 +1,7 @@
 package io.headwaiter.core.admission;
 
 import io.headwaiter.core.admission.Decision.Entry;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -16,11 +14,11 @@ public final class GateCounters {
       Stream.of(RefusalReason.values()).filter(RefusalReason::isForLackOfCapacity).toList();
 
   private final AtomicLong failedClaims = new AtomicLong();
-  private final Map<Entry, AtomicLong> admitted = zeroes(Entry.class);
-  private final Map<RefusalReason, AtomicLong> refused = zeroes(RefusalReason.class);
-  private final Map<Entry, AtomicLong> refusedAs = zeroes(Entry.class);
-  private final Map<RefusalReason, AtomicLong> wouldRefuse = zeroes(RefusalReason.class);
-  private final Map<Entry, AtomicLong> unseen = zeroes(Entry.class);
+  private final EnumTotals<Entry> admitted = new EnumTotals<>(Entry.class);
+  private final EnumTotals<RefusalReason> refused = new EnumTotals<>(RefusalReason.class);
+  private final EnumTotals<Entry> refusedAs = new EnumTotals<>(Entry.class);
+  private final EnumTotals<RefusalReason> wouldRefuse = new EnumTotals<>(RefusalReason.class);
+  private final EnumTotals<Entry> unseen = new EnumTotals<>(Entry.class);
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
   private final AtomicLong falseResumptions = new AtomicLong();
@@ -36,40 +34,31 @@ public final class GateCounters {
     listener = Objects.requireNonNull(wanted, "wanted");
   }
 
-  // Filled once and never changed, so that reading it needs no lock.
-  private static <E extends Enum<E>> Map<E, AtomicLong> zeroes(Class<E> keys) {
-    Map<E, AtomicLong> map = new EnumMap<>(keys);
-    for (E key : keys.getEnumConstants()) {
-      map.put(key, new AtomicLong());
-    }
-    return map;
-  }
-
   void admitted(Entry entry) {
-    admitted.get(entry).incrementAndGet();
+    admitted.increment(entry);
     listener.admitted(entry);
   }
 
   void refused(RefusalReason reason) {
-    refused.get(reason).incrementAndGet();
+    refused.increment(reason);
     listener.refused(reason, /* entry= */ null);
   }
 
   /** Counts a refused connection that would have been admitted as {@code entry}. */
   void refused(RefusalReason reason, Entry entry) {
-    refused.get(reason).incrementAndGet();
-    refusedAs.get(entry).incrementAndGet();
+    refused.increment(reason);
+    refusedAs.increment(entry);
     listener.refused(reason, entry);
   }
 
   /** Counts a connection that shadow mode admits and that would have been refused. */
   void wouldRefuse(RefusalReason reason, Entry entry) {
-    wouldRefuse.get(reason).incrementAndGet();
+    wouldRefuse.increment(reason);
     listener.wouldRefuse(reason, entry);
   }
 
   void unseen(Entry entry) {
-    unseen.get(entry).incrementAndGet();
+    unseen.increment(entry);
   }
 
   void toVerify() {
@@ -107,7 +96,7 @@ public final class GateCounters {
 
   /** Connections admitted as {@code entry}. */
   public long admittedTotal(Entry entry) {
-    return admitted.get(entry).get();
+    return admitted.of(entry);
   }
 
   /**
@@ -115,7 +104,7 @@ public final class GateCounters {
    * that were noted without an entry do not count.
    */
   public long refusedTotal(Entry entry) {
-    return refusedAs.get(entry).get();
+    return refusedAs.of(entry);
   }
 
   /**
@@ -123,7 +112,7 @@ public final class GateCounters {
    * their handshake had proven what they are.
    */
   public long unseenTotal(Entry entry) {
-    return unseen.get(entry).get();
+    return unseen.of(entry);
   }
 
   /**
@@ -142,7 +131,7 @@ public final class GateCounters {
 
   /** Connections refused for {@code reason}. */
   public long refusedTotal(RefusalReason reason) {
-    return refused.get(reason).get();
+    return refused.of(reason);
   }
 
   /**
@@ -159,12 +148,12 @@ public final class GateCounters {
 
   /** Connections that shadow mode admitted and that would have been refused for this reason. */
   public long wouldRefuseTotal(RefusalReason reason) {
-    return wouldRefuse.get(reason).get();
+    return wouldRefuse.of(reason);
   }
 
   /** Connections that shadow mode admitted and that would have been refused for any reason. */
   public long wouldRefuseTotal() {
-    return wouldRefuse.values().stream().mapToLong(AtomicLong::get).sum();
+    return wouldRefuse.sum();
   }
 
   /**
@@ -172,12 +161,12 @@ public final class GateCounters {
    * RefusalReason#isAfterAdmission} is false) they are all connections that were decided.
    */
   public long admittedTotal() {
-    return admitted.values().stream().mapToLong(AtomicLong::get).sum();
+    return admitted.sum();
   }
 
   /** Connections refused for any reason, at the door or after it. */
   public long refusedTotal() {
-    return refused.values().stream().mapToLong(AtomicLong::get).sum();
+    return refused.sum();
   }
 
   /** Claims sent to verification. */

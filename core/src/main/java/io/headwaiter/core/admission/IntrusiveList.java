@@ -1,5 +1,7 @@
 package io.headwaiter.core.admission;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A doubly linked list with links that belong to the items. An item leaves from the middle in
  * constant time, and moving it allocates nothing. A link is in one list at a time.
@@ -10,17 +12,17 @@ final class IntrusiveList<E> {
   /** An item's place in a list. */
   static final class Link<E> {
     private final E item;
-    private IntrusiveList<E> list;
-    private Link<E> previous;
-    private Link<E> next;
+    private @Nullable IntrusiveList<E> list;
+    private @Nullable Link<E> previous;
+    private @Nullable Link<E> next;
 
     Link(E item) {
       this.item = item;
     }
   }
 
-  private Link<E> first;
-  private Link<E> last;
+  private @Nullable Link<E> first;
+  private @Nullable Link<E> last;
   private int size;
 
   /** Appends a link that is in no list. */
@@ -61,12 +63,12 @@ final class IntrusiveList<E> {
   }
 
   /** Returns the item that was added first, or null. */
-  E first() {
+  @Nullable E first() {
     return first == null ? null : first.item;
   }
 
   /** Returns the item that was added last, or null. */
-  E last() {
+  @Nullable E last() {
     return last == null ? null : last.item;
   }
 

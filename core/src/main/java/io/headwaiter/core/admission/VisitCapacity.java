@@ -2,6 +2,7 @@ package io.headwaiter.core.admission;
 
 import io.headwaiter.core.admission.Decision.Entry;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether there is capacity for another visit, in the budget and in the queue for the
@@ -24,7 +25,7 @@ final class VisitCapacity {
   private final GateCounters counters;
   private final SecretHash hash;
   // Created when the first network is named: without networks the table is not needed.
-  private NetworkShares shares;
+  private @Nullable NetworkShares shares;
 
   VisitCapacity(CpuBudget budget, IntSupplier waiting, GateCounters counters, SecretHash hash) {
     this.budget = budget;
@@ -34,7 +35,7 @@ final class VisitCapacity {
   }
 
   /** Returns why there is no capacity for another visit; null if there is. */
-  RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
+  @Nullable RefusalReason reasonAgainst(Entry entry, AdmissionPolicy policy) {
     if (waiting.getAsInt() >= policy.waitingMax()) {
       return RefusalReason.WORK_WAITING;
     }
@@ -49,7 +50,7 @@ final class VisitCapacity {
    *
    * @param network {@link #NO_NETWORK} if it is to make no difference
    */
-  RefusalReason decide(Entry entry, long network, AdmissionPolicy policy, long nowNanos) {
+  @Nullable RefusalReason decide(Entry entry, long network, AdmissionPolicy policy, long nowNanos) {
     RefusalReason reason = reasonAgainst(entry, policy);
     if (network == NO_NETWORK) {
       return reason;

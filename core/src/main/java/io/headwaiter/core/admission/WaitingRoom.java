@@ -2,6 +2,7 @@ package io.headwaiter.core.admission;
 
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds clients while the gate has no capacity for their visits. Its length and the patience are
@@ -76,7 +77,7 @@ public final class WaitingRoom<T> {
    * @param displaced the client that lost its place to this one, or null
    * @param <T> the type of a waiting client
    */
-  public record Entrance<T>(Place<T> place, T displaced) {}
+  public record Entrance<T>(@Nullable Place<T> place, @Nullable T displaced) {}
 
   private final WaitingRoomLimits limits;
   private final DoubleSupplier policyPerSecond;
@@ -148,7 +149,7 @@ public final class WaitingRoom<T> {
   }
 
   /** Removes the next client to admit; null if none waits. */
-  public T release(long nowNanos) {
+  public @Nullable T release(long nowNanos) {
     Place<T> place = shares.next(nowNanos);
     if (place == null) {
       return null;
@@ -164,7 +165,7 @@ public final class WaitingRoom<T> {
   }
 
   /** Removes a client that has waited for the patience; null if there is none. */
-  public T expire(long nowNanos) {
+  public @Nullable T expire(long nowNanos) {
     Place<T> oldest = room.first();
     if (oldest == null || nowNanos - oldest.enteredNanos < patience.nanos(nowNanos)) {
       return null;
@@ -180,7 +181,7 @@ public final class WaitingRoom<T> {
    * Removes the client that has waited longest, because the waiting room closes; null if none
    * waits.
    */
-  public T dismiss(long nowNanos) {
+  public @Nullable T dismiss(long nowNanos) {
     Place<T> oldest = room.first();
     if (oldest == null) {
       return null;

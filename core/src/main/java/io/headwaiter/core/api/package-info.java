@@ -1,2 +1,5 @@
 /** Says which types users may build on. */
+@NullMarked
 package io.headwaiter.core.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -185,21 +185,19 @@ public final class AdaptiveController implements AdmissionController {
     double max =
         Math.max(BURST_VISITS_MIN * visitNanos, processors * burstSeconds * NANOS_PER_SECOND);
     int waitingMax = waitingMax(processors);
-    return new AdmissionPolicy(
-        sequence,
-        /* open= */ false,
-        AdmissionPolicy.KEEP_BUDGET,
-        (long) (rate * visitNanos),
-        (long) max,
-        (long) visitNanos,
-        (long) demand.returningVisitNanos(),
-        /* refusalCostNanos= */ 0, // measured, and subtracted from the processors
-        (long) demand.abandonedNanos(),
-        (long) Math.min(visitNanos, demand.fullHandshakeNanos()),
-        (long) (max * verifyBelowPart()),
-        waitingMax,
-        shareWaitingMax(processors, waitingMax),
-        overcommitment.continuingPart());
+    // A refusal costs nothing here: refusals are measured, and subtracted from the processors.
+    return AdmissionPolicy.builder(sequence)
+        .refillNanosPerSecond((long) (rate * visitNanos))
+        .budgetMaxNanos((long) max)
+        .newVisitCostNanos((long) visitNanos)
+        .returningCostNanos((long) demand.returningVisitNanos())
+        .abandonedCostNanos((long) demand.abandonedNanos())
+        .handshakeCostNanos((long) Math.min(visitNanos, demand.fullHandshakeNanos()))
+        .verifyBelowNanos((long) (max * verifyBelowPart()))
+        .waitingMax(waitingMax)
+        .shareWaitingMax(shareWaitingMax(processors, waitingMax))
+        .continuingPart(overcommitment.continuingPart())
+        .build();
   }
 
   /**

@@ -60,7 +60,11 @@ public final class EacController implements AdmissionController {
   private AdmissionPolicy grant(long allowed) {
     long nanos = allowed * formula.newNanos();
     // Every claim is verified: the formula has no budget that could be to spare.
-    return new AdmissionPolicy(
-        sequence, false, nanos, 0, nanos, formula.newNanos(), 0, Long.MAX_VALUE);
+    return AdmissionPolicy.builder(sequence)
+        .grantNanos(nanos)
+        .budgetMaxNanos(nanos)
+        .newVisitCostNanos(formula.newNanos())
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 }

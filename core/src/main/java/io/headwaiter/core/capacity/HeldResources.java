@@ -109,8 +109,8 @@ final class HeldResources {
   /** Returns the smallest A_r, at most {@code available}. */
   double processors(double available) {
     double least = available;
-    for (Resource resource : holdings.keySet()) {
-      least = Math.min(least, processors(resource, available));
+    for (Map.Entry<Resource, Holding> each : holdings.entrySet()) {
+      least = Math.min(least, processors(each.getKey(), each.getValue(), available));
     }
     return least;
   }
@@ -119,11 +119,11 @@ final class HeldResources {
   Resource bottleneck(double available) {
     Resource bottleneck = Resource.CPU;
     double least = available * CPU_BUSY;
-    for (Resource resource : holdings.keySet()) {
-      double processors = processors(resource, available);
+    for (Map.Entry<Resource, Holding> each : holdings.entrySet()) {
+      double processors = processors(each.getKey(), each.getValue(), available);
       if (processors < least) {
         least = processors;
-        bottleneck = resource;
+        bottleneck = each.getKey();
       }
     }
     return bottleneck;
@@ -137,13 +137,12 @@ final class HeldResources {
     return Math.max(1, turn.mean());
   }
 
-  private double processors(Resource resource, double available) {
-    double seen = available * holdings.get(resource).busyWhileTaken;
-    return Math.max(seen, byModel(resource, available));
+  private double processors(Resource resource, Holding holding, double available) {
+    double seen = available * holding.busyWhileTaken;
+    return Math.max(seen, byModel(resource, holding, available));
   }
 
-  private double byModel(Resource resource, double available) {
-    Holding holding = holdings.get(resource);
+  private double byModel(Resource resource, Holding holding, double available) {
     if (holding.mayGrow) {
       return available;
     }

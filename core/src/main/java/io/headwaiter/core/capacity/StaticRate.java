@@ -38,14 +38,11 @@ public final class StaticRate {
               + newVisitsPerSecond);
     }
     long costNanos = Math.max(1, Math.round(SECOND_NANOS / newVisitsPerSecond));
-    return new AdmissionPolicy(
-        sequence,
-        /* open= */ false,
-        AdmissionPolicy.KEEP_BUDGET,
-        SECOND_NANOS,
-        Math.max(2 * costNanos, BURST_NANOS),
-        costNanos,
-        /* refusalCostNanos= */ 0,
-        Long.MAX_VALUE);
+    return AdmissionPolicy.builder(sequence)
+        .refillNanosPerSecond(SECOND_NANOS)
+        .budgetMaxNanos(Math.max(2 * costNanos, BURST_NANOS))
+        .newVisitCostNanos(costNanos)
+        .verifyBelowNanos(Long.MAX_VALUE)
+        .build();
   }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.core.hello;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the ClientHello at the beginning of a connection, in any split into TLS records and TCP
@@ -29,8 +30,8 @@ public final class ClientHelloParser {
   private final HelloLimits limits;
   private final RecordWalk walk;
   private Status status = Status.NEED_MORE;
-  private ClientHello hello;
-  private HelloDefect defect;
+  private @Nullable ClientHello hello;
+  private @Nullable HelloDefect defect;
 
   /**
    * Creates a parser at the beginning of a connection.

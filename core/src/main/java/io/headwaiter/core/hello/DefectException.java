@@ -2,6 +2,7 @@ package io.headwaiter.core.hello;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries a defect out of nested readers. Never leaves this package. One shared instance for each
@@ -17,7 +18,7 @@ final class DefectException extends Exception {
     this.defect = defect;
   }
 
-  static DefectException of(HelloDefect defect) {
+  static @Nullable DefectException of(HelloDefect defect) {
     return ALL.get(defect);
   }
 

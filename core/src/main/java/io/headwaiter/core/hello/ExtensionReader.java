@@ -1,5 +1,7 @@
 package io.headwaiter.core.hello;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reads the extensions that Headwaiter uses, and rejects a second one of the same type. It reads
  * each completely, except encrypted_client_hello, which it only notes. It skips all other types
@@ -41,7 +43,7 @@ final class ExtensionReader {
   /**
    * Returns the defect of a malformed extension of this type; null if the type is not read here.
    */
-  private static HelloDefect defectOf(int type) {
+  private static @Nullable HelloDefect defectOf(int type) {
     return switch (type) {
       case TlsConstants.EXT_SERVER_NAME -> HelloDefect.BAD_SERVER_NAME;
       case TlsConstants.EXT_ALPN -> HelloDefect.BAD_ALPN;

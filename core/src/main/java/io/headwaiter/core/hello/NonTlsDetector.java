@@ -3,6 +3,7 @@ package io.headwaiter.core.hello;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Names the protocol or defect of a connection that does not begin with a TLS handshake record. */
 final class NonTlsDetector {
@@ -24,7 +25,7 @@ final class NonTlsDetector {
    *
    * @param received the connection's bytes, at least one
    */
-  static HelloDefect defectOf(ByteBuffer received) {
+  static @Nullable HelloDefect defectOf(ByteBuffer received) {
     int first = received.get(received.position()) & 0xff;
     if (first >= CONTENT_LEAST && first <= CONTENT_MOST) {
       return HelloDefect.NOT_HANDSHAKE;
@@ -40,7 +41,7 @@ final class NonTlsDetector {
     return clientHello ? HelloDefect.SSLV2 : HelloDefect.NOT_TLS;
   }
 
-  private static HelloDefect bySignature(ByteBuffer received) {
+  private static @Nullable HelloDefect bySignature(ByteBuffer received) {
     boolean undecided = false;
     for (Signature signature : SIGNATURES) {
       int length = Math.min(signature.text.length(), received.remaining());

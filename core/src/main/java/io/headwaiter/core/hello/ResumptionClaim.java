@@ -1,6 +1,7 @@
 package io.headwaiter.core.hello;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The earlier session that a hello claims to resume. A claim costs nothing: any client can send 32
@@ -47,9 +48,10 @@ public final class ResumptionClaim {
   private final List<byte[]> tokens;
   private final byte[] sessionId;
   // Null if nothing is claimed.
-  private final ClientHello hello;
+  private final @Nullable ClientHello hello;
 
-  private ResumptionClaim(Kind kind, List<byte[]> tokens, byte[] sessionId, ClientHello hello) {
+  private ResumptionClaim(
+      Kind kind, List<byte[]> tokens, byte[] sessionId, @Nullable ClientHello hello) {
     this.kind = kind;
     this.tokens = tokens;
     this.sessionId = sessionId;

@@ -6,4 +6,7 @@
  * {@link io.headwaiter.core.hello.ResumptionClaim} names the earlier session that the client
  * <em>claims</em> to resume. Nothing here is verified: verification is done elsewhere.
  */
+@NullMarked
 package io.headwaiter.core.hello;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package io.headwaiter.core.visit;
 
 import io.headwaiter.core.capacity.VisitWork;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The usual amount that visits have used by an age, of CPU time or of turns. For each age bin of
@@ -72,8 +73,8 @@ public final class AgeNorm {
   private final double[] flow = new double[BINS];
   private long allSamples;
   // Both are replaced as a whole, and read without the lock; null while too little is known.
-  private volatile double[] norms;
-  private volatile double[] commonNorms;
+  private volatile double @Nullable [] norms;
+  private volatile double @Nullable [] commonNorms;
   private volatile double visitCost = Double.POSITIVE_INFINITY;
 
   /** Creates an instance that has seen no visit. */
@@ -190,7 +191,7 @@ public final class AgeNorm {
   /**
    * @param common whether norms grow only where many visits come
    */
-  private double[] norms(boolean common) {
+  private double @Nullable [] norms(boolean common) {
     double[] made = new double[BINS];
     double many = MANY_PART * Arrays.stream(flow).max().orElse(0);
     double younger = 0;

@@ -2,6 +2,7 @@ package io.headwaiter.core.visit;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CPU time for turns of visits that are over their account: a bucket that fills at the rate that
@@ -97,7 +98,7 @@ public final class ExcessBudget {
    * @param runningMax from {@link #runningMax}
    * @return null if none may begin now
    */
-  public synchronized Slot tryBegin(long nowNanos, int runningMax) {
+  public synchronized @Nullable Slot tryBegin(long nowNanos, int runningMax) {
     fill(nowNanos);
     while (!recent.isEmpty() && nowNanos - recent.peekFirst().beganNanos > MOMENT_NANOS) {
       recent.removeFirst();

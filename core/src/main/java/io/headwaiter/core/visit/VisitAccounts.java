@@ -6,6 +6,7 @@ import io.headwaiter.core.visit.VisitAccount.Usual;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts of the visits under way, and of clients that have got only a courtesy page.
@@ -149,7 +150,7 @@ public final class VisitAccounts {
   }
 
   /** Returns the account of a visit under way; null if there is none. */
-  public synchronized VisitAccount find(long visit, long nowNanos) {
+  public synchronized @Nullable VisitAccount find(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     return account != null && isUnderWay(account, nowNanos) ? account : null;
   }
@@ -226,10 +227,9 @@ public final class VisitAccounts {
    */
   public synchronized void letIn(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
-    boolean underWay = account != null && isUnderWay(account, nowNanos);
-    boolean joined = underWay && account.visit() != visit;
-    boolean paysAgain = underWay && !isTooOld(account, nowNanos);
-    if (paysAgain && !joined) {
+    boolean paysAgain =
+        account != null && isUnderWay(account, nowNanos) && !isTooOld(account, nowNanos);
+    if (account != null && paysAgain && account.visit() == visit) {
       account.pay(priceNanos);
       return;
     }
@@ -299,7 +299,7 @@ public final class VisitAccounts {
   /**
    * Returns null if all that is known of the visit is that it has ended, or had a courtesy page.
    */
-  private synchronized VisitAccount findOrOpen(long visit, long nowNanos) {
+  private synchronized @Nullable VisitAccount findOrOpen(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     if (account == null) {
       return put(visit, new VisitAccount(visit, State.FOREIGN, nowNanos, nowNanos), nowNanos);

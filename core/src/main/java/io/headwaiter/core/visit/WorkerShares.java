@@ -7,7 +7,9 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how many workers a visit may hold at a time, whatever its turns do there. This includes
@@ -97,7 +99,7 @@ public final class WorkerShares<T> {
    * @param visit null if it is not known
    * @param workers W, at least 1
    */
-  public boolean mayBegin(Object visit, int workers) {
+  public boolean mayBegin(@Nullable Object visit, int workers) {
     Visit<T> known = visit == null ? null : visits.get(visit);
     return known == null || (known.turns.isEmpty() && mayHoldMore(known, workers));
   }
@@ -111,7 +113,7 @@ public final class WorkerShares<T> {
    *
    * @param visit null if it is not known
    */
-  public void begin(Object visit) {
+  public void begin(@Nullable Object visit) {
     begun++;
     if (visit != null) {
       changeHeld(visits.computeIfAbsent(visit, Visit::new), 1);
@@ -123,14 +125,19 @@ public final class WorkerShares<T> {
    *
    * @param visit with which it began
    */
-  public void end(Object visit) {
+  public void end(@Nullable Object visit) {
     begun--;
     if (visit == null) {
       return;
     }
-    Visit<T> known = visits.get(visit);
+    Visit<T> known = known(visit);
     changeHeld(known, -1);
     forgetIfGone(known);
+  }
+
+  private Visit<T> known(@Nullable Object visit) {
+    Visit<T> known = visit == null ? null : visits.get(visit);
+    return Objects.requireNonNull(known, "no turn of this visit has begun");
   }
 
   private void changeHeld(Visit<T> visit, int by) {
@@ -155,9 +162,9 @@ public final class WorkerShares<T> {
    *
    * @param visit one for which {@link #mayBegin} is false
    */
-  public void holdBack(Object visit, T turn) {
-    Visit<T> known = visits.get(visit);
-    known.turns.add(new Turn<>(visit, turn, numbers++));
+  public void holdBack(@Nullable Object visit, T turn) {
+    Visit<T> known = known(visit);
+    known.turns.add(new Turn<>(known.visit, turn, numbers++));
     heldBack++;
     waiting.add(known);
   }
@@ -168,7 +175,7 @@ public final class WorkerShares<T> {
    * @param workers W, at least 1
    * @return null if none may begin
    */
-  public Turn<T> next(int workers) {
+  public @Nullable Turn<T> next(int workers) {
     if (waiting.isEmpty() || !mayHoldMore(waiting.first(), workers)) {
       return null;
     }
@@ -188,7 +195,7 @@ public final class WorkerShares<T> {
    *
    * @return false if it is not held back
    */
-  public boolean remove(Object visit, T turn) {
+  public boolean remove(@Nullable Object visit, T turn) {
     Visit<T> known = visit == null ? null : visits.get(visit);
     if (known == null || known.turns.isEmpty()) {
       return false;

@@ -26,8 +26,13 @@ class AdmissionGateTest {
   private static final long SECOND = 1_000_000_000L;
 
   private static AdmissionPolicy policy(long sequence, long refill, long max, long cost, long no) {
-    return new AdmissionPolicy(
-        sequence, false, AdmissionPolicy.KEEP_BUDGET, refill, max, cost, no, max / 2);
+    return AdmissionPolicy.builder(sequence)
+        .refillNanosPerSecond(refill)
+        .budgetMaxNanos(max)
+        .newVisitCostNanos(cost)
+        .refusalCostNanos(no)
+        .verifyBelowNanos(max / 2)
+        .build();
   }
 
   private static AdmissionGate gate(long refill, long max, long cost, long no) {
@@ -168,8 +173,11 @@ class AdmissionGateTest {
 
   /** A budget for two visits. */
   private static AdmissionPolicy boundedAt(int waitingMax) {
-    return new AdmissionPolicy(
-        waitingMax, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 50, 0, waitingMax);
+    return AdmissionPolicy.builder(waitingMax)
+        .budgetMaxNanos(100)
+        .newVisitCostNanos(50)
+        .waitingMax(waitingMax)
+        .build();
   }
 
   @Test
@@ -238,8 +246,11 @@ class AdmissionGateTest {
   @Test
   void refundsUnusedVisitCostOfAbandonedVisit() {
     AdmissionPolicy policy =
-        new AdmissionPolicy(
-            0, false, AdmissionPolicy.KEEP_BUDGET, 0, 100, 50, 0, 10, 0, AdmissionPolicy.NO_BOUND);
+        AdmissionPolicy.builder(0)
+            .budgetMaxNanos(100)
+            .newVisitCostNanos(50)
+            .abandonedCostNanos(10)
+            .build();
     AdmissionGate gate = new AdmissionGate(policy);
     gate.decideNew(0);
     gate.decideNew(0);
@@ -280,10 +291,21 @@ class AdmissionGateTest {
 
   @Test
   void grantReplacesBudgetOncePerSequence() {
-    AdmissionGate gate = new AdmissionGate(new AdmissionPolicy(0, false, 100, 0, 1000, 100, 0, 0));
+    AdmissionGate gate =
+        new AdmissionGate(
+            AdmissionPolicy.builder(0)
+                .grantNanos(100)
+                .budgetMaxNanos(1000)
+                .newVisitCostNanos(100)
+                .build());
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.REFUSE);
-    gate.publish(new AdmissionPolicy(1, false, 200, 0, 1000, 100, 0, 0));
+    gate.publish(
+        AdmissionPolicy.builder(1)
+            .grantNanos(200)
+            .budgetMaxNanos(1000)
+            .newVisitCostNanos(100)
+            .build());
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(SECOND).outcome()).isEqualTo(Outcome.REFUSE);
@@ -308,7 +330,11 @@ class AdmissionGateTest {
     AtomicInteger waiting = new AtomicInteger(5);
     AdmissionGate gate =
         new AdmissionGate(
-            new AdmissionPolicy(0, false, AdmissionPolicy.KEEP_BUDGET, 0, 1000, 100, 0, 100, 0, 5),
+            AdmissionPolicy.builder(0)
+                .budgetMaxNanos(1000)
+                .newVisitCostNanos(100)
+                .waitingMax(5)
+                .build(),
             waiting::get);
     assertThat(gate.offerNew(0).outcome()).isEqualTo(Outcome.WAIT);
     assertThat(gate.nanosToRoom(0)).isEqualTo(1_000_000);
@@ -331,7 +357,8 @@ class AdmissionGateTest {
     assertThat(gate(SECOND, 0, 20_000_000, 0).newVisitsPerSecond()).isEqualTo(50);
     assertThat(new AdmissionGate(AdmissionPolicy.OPEN).newVisitsPerSecond()).isInfinite();
     assertThat(
-            new AdmissionGate(new AdmissionPolicy(0, false, 5, 0, 9, 1, 0, 0)).newVisitsPerSecond())
+            new AdmissionGate(AdmissionPolicy.builder(0).grantNanos(5).budgetMaxNanos(9).build())
+                .newVisitsPerSecond())
         .isInfinite();
   }
 
@@ -348,24 +375,22 @@ class AdmissionGateTest {
   /** Visits of 100 ns, 60 if they begin with a resumed handshake; 250 in the bucket. */
   private static AdmissionGate returning() {
     return new AdmissionGate(
-        new AdmissionPolicy(
-            0,
-            false,
-            AdmissionPolicy.KEEP_BUDGET,
-            0,
-            250,
-            100,
-            60,
-            0,
-            20,
-            0,
-            AdmissionPolicy.NO_BOUND,
-            /* continuingPart= */ 1));
+        AdmissionPolicy.builder(0)
+            .budgetMaxNanos(250)
+            .newVisitCostNanos(100)
+            .returningCostNanos(60)
+            .abandonedCostNanos(20)
+            .build());
   }
 
   private static AdmissionPolicy keeping(double part) {
-    return new AdmissionPolicy(
-        1, false, AdmissionPolicy.KEEP_BUDGET, 0, 0, 100, 100, 7, 0, 0, 0, part);
+    return AdmissionPolicy.builder(1)
+        .newVisitCostNanos(100)
+        .refusalCostNanos(7)
+        .abandonedCostNanos(0)
+        .waitingMax(0)
+        .continuingPart(part)
+        .build();
   }
 
   /** It is charged only while half of the budget is left, which no other visit needs. */
@@ -519,20 +544,23 @@ class AdmissionGateTest {
 
   @Test
   void chargesCourtesyPageToBudget() {
-    AdmissionPolicy policy =
-        new AdmissionPolicy(0, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, 1, 0, 0);
+    AdmissionPolicy policy = AdmissionPolicy.builder(0).budgetMaxNanos(SECOND).build();
     AdmissionGate gate =
         new AdmissionGate(policy, () -> 0, new CourtesyBudget(1, 0.1, /* processors= */ 1));
     assertThat(gate.hasRoom(0)).isTrue();
     assertThat(gate.grantCourtesy(0)).isTrue();
     assertThat(gate.grantCourtesy(0)).as("one a second").isFalse();
     gate.publish(
-        new AdmissionPolicy(
-            1, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, SECOND - 5_000_000, 0, 0));
+        AdmissionPolicy.builder(1)
+            .budgetMaxNanos(SECOND)
+            .newVisitCostNanos(SECOND - 5_000_000)
+            .build());
     assertThat(gate.hasRoom(0)).as("5 ms were taken").isTrue();
     gate.publish(
-        new AdmissionPolicy(
-            2, false, AdmissionPolicy.KEEP_BUDGET, 0, SECOND, SECOND - 4_999_999, 0, 0));
+        AdmissionPolicy.builder(2)
+            .budgetMaxNanos(SECOND)
+            .newVisitCostNanos(SECOND - 4_999_999)
+            .build());
     assertThat(gate.hasRoom(0)).isFalse();
     assertThat(new AdmissionGate(policy).grantCourtesy(0)).as("none by default").isFalse();
   }

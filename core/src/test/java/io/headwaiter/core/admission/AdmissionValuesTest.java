@@ -27,7 +27,15 @@ class AdmissionValuesTest {
       })
   void policyRejectsValueOutOfRange(
       long grant, long refill, long max, long visit, long refusal, String sentence) {
-    assertThatThrownBy(() -> new AdmissionPolicy(0, false, grant, refill, max, visit, refusal, 0))
+    assertThatThrownBy(
+            () ->
+                AdmissionPolicy.builder(0)
+                    .grantNanos(grant)
+                    .refillNanosPerSecond(refill)
+                    .budgetMaxNanos(max)
+                    .newVisitCostNanos(visit)
+                    .refusalCostNanos(refusal)
+                    .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(sentence);
   }
@@ -48,23 +56,43 @@ class AdmissionValuesTest {
       long returning, long abandoned, long handshake, int waiting, int shared, String sentence) {
     assertThatThrownBy(
             () ->
-                new AdmissionPolicy(
-                    0, false, 0, 0, 0, 10, returning, 0, abandoned, handshake, 0, waiting, shared,
-                    1))
+                AdmissionPolicy.builder(0)
+                    .grantNanos(0)
+                    .newVisitCostNanos(10)
+                    .returningCostNanos(returning)
+                    .abandonedCostNanos(abandoned)
+                    .handshakeCostNanos(handshake)
+                    .waitingMax(waiting)
+                    .shareWaitingMax(shared)
+                    .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(sentence);
   }
 
   @Test
   void policyAcceptsHandshakeCostEqualToVisitCost() {
-    AdmissionPolicy policy = new AdmissionPolicy(0, false, 0, 0, 0, 10, 10, 0, 0, 10, 0, 0, 0, 1);
+    AdmissionPolicy policy =
+        AdmissionPolicy.builder(0)
+            .grantNanos(0)
+            .newVisitCostNanos(10)
+            .abandonedCostNanos(0)
+            .handshakeCostNanos(10)
+            .waitingMax(0)
+            .build();
     assertThat(policy.isStaged()).isTrue();
   }
 
   @ParameterizedTest
   @CsvSource({"-0.1", "1.01", "NaN"})
   void policyRejectsContinuingPartOutOfRange(double part) {
-    assertThatThrownBy(() -> new AdmissionPolicy(0, false, 0, 0, 0, 1, 1, 0, 0, 0, 0, part))
+    assertThatThrownBy(
+            () ->
+                AdmissionPolicy.builder(0)
+                    .grantNanos(0)
+                    .abandonedCostNanos(0)
+                    .waitingMax(0)
+                    .continuingPart(part)
+                    .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("continuingPart must be 0 to 1, got " + part);
   }

@@ -19,19 +19,14 @@ class ContinuingRefusalTest {
    */
   private static AdmissionGate gate(boolean shadow) {
     AdmissionPolicy policy =
-        new AdmissionPolicy(
-            1,
-            /* open= */ false,
-            AdmissionPolicy.KEEP_BUDGET,
-            /* refillNanosPerSecond= */ 0,
-            /* budgetMaxNanos= */ 100,
-            /* newVisitCostNanos= */ 50,
-            /* returningCostNanos= */ 50,
-            /* refusalCostNanos= */ 30,
-            /* abandonedCostNanos= */ 0,
-            /* verifyBelowNanos= */ 101,
-            AdmissionPolicy.NO_BOUND,
-            /* continuingPart= */ 0);
+        AdmissionPolicy.builder(1)
+            .budgetMaxNanos(100)
+            .newVisitCostNanos(50)
+            .refusalCostNanos(30)
+            .abandonedCostNanos(0)
+            .verifyBelowNanos(101)
+            .continuingPart(0)
+            .build();
     return new AdmissionGate(policy, () -> 0, CourtesyBudget.NONE, shadow);
   }
 

@@ -16,19 +16,14 @@ class GateAccountingTest {
   /** Visits cost 100 ns, returning ones 60, refusals 30; the budget has no refill. */
   private static AdmissionGate gate(long budgetNanos, long verifyBelowNanos, boolean shadow) {
     AdmissionPolicy policy =
-        new AdmissionPolicy(
-            1,
-            /* open= */ false,
-            AdmissionPolicy.KEEP_BUDGET,
-            /* refillNanosPerSecond= */ 0,
-            budgetNanos,
-            COST,
-            /* returningCostNanos= */ 60,
-            /* refusalCostNanos= */ 30,
-            /* abandonedCostNanos= */ 0,
-            verifyBelowNanos,
-            AdmissionPolicy.NO_BOUND,
-            /* continuingPart= */ 1);
+        AdmissionPolicy.builder(1)
+            .budgetMaxNanos(budgetNanos)
+            .newVisitCostNanos(COST)
+            .returningCostNanos(60)
+            .refusalCostNanos(30)
+            .abandonedCostNanos(0)
+            .verifyBelowNanos(verifyBelowNanos)
+            .build();
     return new AdmissionGate(policy, () -> 0, CourtesyBudget.NONE, shadow);
   }
 
@@ -43,7 +38,12 @@ class GateAccountingTest {
   void openGateDoesNotChargeRefusalAfterWaiting() {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     gate.noteRefusal(RefusalReason.WAITING_PATIENCE, Entry.NEW, 0);
-    gate.publish(new AdmissionPolicy(1, false, AdmissionPolicy.KEEP_BUDGET, 0, COST, COST, 30, 0));
+    gate.publish(
+        AdmissionPolicy.builder(1)
+            .budgetMaxNanos(COST)
+            .newVisitCostNanos(COST)
+            .refusalCostNanos(30)
+            .build());
     assertThat(gate.hasRoom(0)).isTrue();
   }
 

@@ -24,8 +24,12 @@ class NetworkSharesTest {
   private static AdmissionGate gate(double fitsPerSecond) {
     long cost = (long) (SECOND / fitsPerSecond);
     return new AdmissionGate(
-        new AdmissionPolicy(
-            0, false, AdmissionPolicy.KEEP_BUDGET, SECOND, SECOND / 2, cost, 0, Long.MAX_VALUE),
+        AdmissionPolicy.builder(0)
+            .refillNanosPerSecond(SECOND)
+            .budgetMaxNanos(SECOND / 2)
+            .newVisitCostNanos(cost)
+            .verifyBelowNanos(Long.MAX_VALUE)
+            .build(),
         () -> 0,
         CourtesyBudget.NONE,
         /* shadow= */ false,
@@ -257,21 +261,12 @@ class NetworkSharesTest {
   void creditEndsWhileTooMuchWorkWaits() {
     int[] waiting = {0};
     AdmissionPolicy policy =
-        new AdmissionPolicy(
-            0,
-            false,
-            AdmissionPolicy.KEEP_BUDGET,
-            0,
-            1_000_000,
-            1,
-            1,
-            0,
-            0,
-            AdmissionPolicy.AT_ONCE,
-            0,
-            /* waitingMax= */ 3,
-            /* shareWaitingMax= */ 8,
-            /* continuingPart= */ 1);
+        AdmissionPolicy.builder(0)
+            .budgetMaxNanos(1_000_000)
+            .abandonedCostNanos(0)
+            .waitingMax(3)
+            .shareWaitingMax(8)
+            .build();
     AdmissionGate gate = new AdmissionGate(policy, () -> waiting[0]);
     for (int i = 0; i < 20; i++) {
       gate.decideVisit(Entry.NEW, /* network= */ 1, 0);
@@ -295,7 +290,12 @@ class NetworkSharesTest {
       assertThat(gate.decideVisit(Entry.NEW, /* network= */ 1, 0).entry()).isEqualTo(Entry.NEW);
     }
     gate.publish(
-        new AdmissionPolicy(1, false, 0, 0, 100, 100, /* refusalCostNanos= */ 0, Long.MAX_VALUE));
+        AdmissionPolicy.builder(1)
+            .grantNanos(0)
+            .budgetMaxNanos(100)
+            .newVisitCostNanos(100)
+            .verifyBelowNanos(Long.MAX_VALUE)
+            .build());
     assertThat(gate.decideVisit(Entry.NEW, /* network= */ 2, 0).outcome())
         .as("no network has got more")
         .isEqualTo(Outcome.REFUSE);

@@ -29,19 +29,17 @@ class ShadowGateTest {
   private final AtomicInteger work = new AtomicInteger();
 
   private static AdmissionPolicy policy(int waitingMax) {
-    return new AdmissionPolicy(
-        1,
-        false,
-        AdmissionPolicy.KEEP_BUDGET,
-        SECOND,
-        2 * COST,
-        COST,
-        COST / 2,
-        25_000,
-        COST / 10,
-        COST,
-        waitingMax,
-        /* continuingPart= */ 0.7);
+    return AdmissionPolicy.builder(1)
+        .refillNanosPerSecond(SECOND)
+        .budgetMaxNanos(2 * COST)
+        .newVisitCostNanos(COST)
+        .returningCostNanos(COST / 2)
+        .refusalCostNanos(25_000)
+        .abandonedCostNanos(COST / 10)
+        .verifyBelowNanos(COST)
+        .waitingMax(waitingMax)
+        .continuingPart(0.7)
+        .build();
   }
 
   private AdmissionGate gate(boolean shadow) {

@@ -20,21 +20,13 @@ class StagedChargesTest {
   private static final int FITS = 60;
 
   private static AdmissionPolicy policy(long refill, long budgetMax, long handshakeNanos) {
-    return new AdmissionPolicy(
-        0,
-        false,
-        AdmissionPolicy.KEEP_BUDGET,
-        refill,
-        budgetMax,
-        VISIT,
-        VISIT,
-        0,
-        ANSWER,
-        handshakeNanos,
-        0,
-        AdmissionPolicy.NO_BOUND,
-        AdmissionPolicy.NO_BOUND,
-        /* continuingPart= */ 1);
+    return AdmissionPolicy.builder(0)
+        .refillNanosPerSecond(refill)
+        .budgetMaxNanos(budgetMax)
+        .newVisitCostNanos(VISIT)
+        .abandonedCostNanos(ANSWER)
+        .handshakeCostNanos(handshakeNanos)
+        .build();
   }
 
   private static AdmissionGate gate(long budgetMax) {
@@ -45,21 +37,13 @@ class StagedChargesTest {
 
   private static AdmissionGate gateOfReturning(long budgetMax) {
     return new AdmissionGate(
-        new AdmissionPolicy(
-            0,
-            false,
-            AdmissionPolicy.KEEP_BUDGET,
-            /* refillNanosPerSecond= */ 0,
-            budgetMax,
-            VISIT,
-            RETURNING,
-            0,
-            ANSWER,
-            HANDSHAKE,
-            0,
-            AdmissionPolicy.NO_BOUND,
-            AdmissionPolicy.NO_BOUND,
-            /* continuingPart= */ 1));
+        AdmissionPolicy.builder(0)
+            .budgetMaxNanos(budgetMax)
+            .newVisitCostNanos(VISIT)
+            .returningCostNanos(RETURNING)
+            .abandonedCostNanos(ANSWER)
+            .handshakeCostNanos(HANDSHAKE)
+            .build());
   }
 
   /** Its handshake costs 1 ms: its 12 ms less the 11 ms for the rest of a visit. */

@@ -12,19 +12,12 @@ import org.junit.jupiter.api.Test;
 
 class VisitPositionsTest {
   private static final AdmissionPolicy KEEPS_HALF =
-      new AdmissionPolicy(
-          1,
-          false,
-          AdmissionPolicy.KEEP_BUDGET,
-          0,
-          0,
-          100,
-          100,
-          0,
-          0,
-          0,
-          0,
-          /* continuingPart= */ 0.5);
+      AdmissionPolicy.builder(1)
+          .newVisitCostNanos(100)
+          .abandonedCostNanos(0)
+          .waitingMax(0)
+          .continuingPart(0.5)
+          .build();
 
   private static VisitPositions places(long secret) {
     return new VisitPositions(new SecretHash(secret));

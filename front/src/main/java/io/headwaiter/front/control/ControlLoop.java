@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop from the meters through the controller to the gate. After each interval, a tick takes
@@ -43,7 +44,7 @@ public final class ControlLoop {
   private final Runnable recorder;
   private final CpuAccounting cpu;
   private final Consumer<ControlReport> listener;
-  private Sample last;
+  private @Nullable Sample last;
   private volatile CpuSupply supply;
   private volatile List<ResourceUse> uses = List.of();
   private volatile List<ResourceMeter.Total> totals = List.of();

@@ -2,6 +2,7 @@ package io.headwaiter.front.control;
 
 import io.headwaiter.front.session.ConnectionWatch;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that runs {@link ControlLoop}, {@link ConnectionWatch}, {@link RequestProfiler} and
@@ -14,7 +15,7 @@ public final class ControlThread implements Runnable {
   private final RequestProfiler profile;
   private final ConnectionWatch watch;
   private final Thread thread;
-  private volatile WorkerSizer workers;
+  private volatile @Nullable WorkerSizer workers;
   private volatile boolean stopping;
 
   public ControlThread(

@@ -13,6 +13,7 @@ import io.headwaiter.telemetry.MetricsText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the pools of a running server the sizes that {@link PoolController} decides on, and tells
@@ -30,7 +31,7 @@ public final class PoolGovernor {
   private final AdjustablePool connections;
   private double busySum;
   private int samples;
-  private PoolReading last;
+  private @Nullable PoolReading last;
   private String failure = "";
   private boolean expired;
   private long changes;

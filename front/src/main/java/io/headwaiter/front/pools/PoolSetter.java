@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sets both pools to the sizes that a program asks for: {@code threads=M&connections=N}. It serves
@@ -81,7 +82,8 @@ public final class PoolSetter implements Consumer<String> {
    * @param admin the address of the admin endpoint; null if there is none
    * @throws IllegalStateException with a sentence if they may not
    */
-  public static void requireAllowed(boolean governed, boolean refuses, InetSocketAddress admin) {
+  public static void requireAllowed(
+      boolean governed, boolean refuses, @Nullable InetSocketAddress admin) {
     if (governed) {
       throw new IllegalStateException(
           "The pools follow a profile already; either they do, or somebody sets them to make one.");

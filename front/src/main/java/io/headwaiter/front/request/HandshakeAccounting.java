@@ -13,6 +13,7 @@ import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records what handshakes have proven: in the meters, in the accounts of visits, and in the gate's
@@ -50,8 +51,11 @@ public final class HandshakeAccounting {
    * @param claimed what its hello claimed; null if that was not kept
    * @return its visit; null if it is not known which one it is
    */
-  public SessionDirectory.SessionUse proven(
-      AdmittedConnection admitted, HandshakeResult result, ClaimedTicket claimed, long cpuNanos) {
+  public SessionDirectory.@Nullable SessionUse proven(
+      AdmittedConnection admitted,
+      HandshakeResult result,
+      @Nullable ClaimedTicket claimed,
+      long cpuNanos) {
     if (!result.resumed()) {
       addresses.finished(admitted.client(), System.nanoTime());
     }
@@ -76,7 +80,7 @@ public final class HandshakeAccounting {
       meters.returningVisit();
     }
     settle(admitted, begins, sessionUse);
-    if (early && begins) {
+    if (early && begins && sessionUse != null) {
       // The visit was charged with another connection, which is still at its handshake.
       sessionUse.awaitRequest(!gate.isShadow(), sessionUse.beganNanos());
     }
@@ -95,7 +99,9 @@ public final class HandshakeAccounting {
    * charged for its handshake at admission, and is charged for the rest at its first request.
    */
   private void settle(
-      AdmittedConnection admitted, boolean begins, SessionDirectory.SessionUse sessionUse) {
+      AdmittedConnection admitted,
+      boolean begins,
+      SessionDirectory.@Nullable SessionUse sessionUse) {
     boolean isNew = admitted.entry() == Entry.NEW || admitted.entry() == Entry.PARALLEL;
     if (isNew && begins) {
       gate.outcomes().handshakeDone(admitted.letInNanos(), System.nanoTime());
@@ -124,7 +130,7 @@ public final class HandshakeAccounting {
     }
   }
 
-  private SessionDirectory.SessionUse sessionUse(
+  private SessionDirectory.@Nullable SessionUse sessionUse(
       AdmittedConnection admitted, HandshakeResult result, boolean begins, boolean overused) {
     if (overused) {
       return sessions.apart(result.session());
@@ -166,7 +172,7 @@ public final class HandshakeAccounting {
    *
    * @param client null if it is not known
    */
-  public boolean isProven(InetAddress client) {
+  public boolean isProven(@Nullable InetAddress client) {
     return addresses.isProven(client, System.nanoTime());
   }
 
@@ -190,17 +196,24 @@ public final class HandshakeAccounting {
    * no visit that was charged.
    */
   public void stopped(
-      AdmittedConnection admitted, HandshakeResult result, ClaimedTicket claimed, long cpuNanos) {
+      AdmittedConnection admitted,
+      HandshakeResult result,
+      @Nullable ClaimedTicket claimed,
+      long cpuNanos) {
     gate.outcomes().noteStoppedResumption();
     sessions.unpaid(result.session());
     failed(admitted, claimed, cpuNanos);
   }
 
   /** Charges the owner of a ticket that is not resumed; the client may have copied the ticket. */
-  private void chargeOwner(AdmittedConnection admitted, ClaimedTicket claimed, long cpuNanos) {
+  private void chargeOwner(
+      AdmittedConnection admitted, @Nullable ClaimedTicket claimed, long cpuNanos) {
     if (isFree(admitted.entry())) {
-      boolean unseen = admitted.visit() == SessionLookup.NO_VISIT && claimed != null;
-      sessions.failed(unseen ? claimed.owner(sessions) : admitted.visit(), cpuNanos);
+      long visit = admitted.visit();
+      if (visit == SessionLookup.NO_VISIT && claimed != null) {
+        visit = claimed.owner(sessions);
+      }
+      sessions.failed(visit, cpuNanos);
     }
   }
 
@@ -236,7 +249,7 @@ public final class HandshakeAccounting {
    *
    * @param claimed what its hello claimed; null if that was not kept
    */
-  public void failed(AdmittedConnection admitted, ClaimedTicket claimed, long cpuNanos) {
+  public void failed(AdmittedConnection admitted, @Nullable ClaimedTicket claimed, long cpuNanos) {
     meters.failedHandshake(cpuNanos);
     addresses.failed(admitted.client());
     Entry entry = admitted.entry();

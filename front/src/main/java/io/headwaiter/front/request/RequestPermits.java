@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limit M on requests that run on virtual threads at a time: a fair semaphore with a number of
@@ -80,7 +81,7 @@ public final class RequestPermits {
    * @return whether there was one in time; if so, {@link #leave} must follow. False also once this
    *     is closed, or when the thread is interrupted, which it then still is
    */
-  public boolean enter(Object visit, boolean canWait, LongConsumer waitedNanos) {
+  public boolean enter(@Nullable Object visit, boolean canWait, LongConsumer waitedNanos) {
     lock.lock();
     try {
       if (closed) {
@@ -111,7 +112,7 @@ public final class RequestPermits {
     line.add(place);
   }
 
-  private boolean await(Place place, Object visit, LongConsumer waitedNanos) {
+  private boolean await(Place place, @Nullable Object visit, LongConsumer waitedNanos) {
     publish();
     try {
       long left = timeoutNanos;
@@ -131,7 +132,7 @@ public final class RequestPermits {
     return place.called;
   }
 
-  private void giveUp(Place place, Object visit) {
+  private void giveUp(Place place, @Nullable Object visit) {
     if (line.remove(place)) {
       shares.end(visit);
       callIn();
@@ -151,7 +152,7 @@ public final class RequestPermits {
    *
    * @param visit null if it is not known
    */
-  public void squeezeIn(Object visit) {
+  public void squeezeIn(@Nullable Object visit) {
     lock.lock();
     try {
       inside++;
@@ -172,7 +173,7 @@ public final class RequestPermits {
    *
    * @param visit with which it was taken
    */
-  public void leave(Object visit) {
+  public void leave(@Nullable Object visit) {
     lock.lock();
     try {
       inside--;

@@ -3,6 +3,7 @@ package io.headwaiter.front.request;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request from {@link Turn#requestBegins} to its end, on any threads. Connectors attach it to the
@@ -16,7 +17,7 @@ public final class ServedRequest implements ConnectionUseRecorder {
   private final long beganNanos;
   private final long workerWaitNanos;
   // The filter and the connector ask for the same path, one after the other.
-  private volatile Named named;
+  private volatile @Nullable Named named;
   // Guarded by this.
   private boolean left;
   private long leftNanos;
@@ -26,7 +27,7 @@ public final class ServedRequest implements ConnectionUseRecorder {
   private long connectionIdleNanos;
   private long notProcessingNanos;
   // Null until the request is over.
-  private RequestTypes.Type entered;
+  private RequestTypes.@Nullable Type entered;
 
   public ServedRequest(ServerMeters meters, long beganNanos, long workerWaitNanos) {
     this.meters = meters;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Worker threads that visits share by {@link WorkerShares}. Turns of a visit that holds too many
@@ -44,7 +45,7 @@ public final class SharedWorkers<T> {
    * @param visit the object that stands for its visit; null if it is not known
    * @param canWait whether it may be held back; false if a request that has begun may wait for it
    */
-  public boolean begins(Object visit, boolean canWait, T turn) {
+  public boolean begins(@Nullable Object visit, boolean canWait, T turn) {
     int workers = workers();
     synchronized (this) {
       if (!canWait || law.mayBegin(visit, workers)) {
@@ -64,7 +65,7 @@ public final class SharedWorkers<T> {
    *     visit. If not, it must follow with null; the turn should end soon and come again for the
    *     rest
    */
-  public boolean joins(Object visit) {
+  public boolean joins(@Nullable Object visit) {
     int workers = workers();
     synchronized (this) {
       law.end(/* visit= */ null);
@@ -79,8 +80,8 @@ public final class SharedWorkers<T> {
    *
    * @param visit with which it began
    */
-  public void ended(Object visit) {
-    WorkerShares.Turn<T> next;
+  public void ended(@Nullable Object visit) {
+    WorkerShares.@Nullable Turn<T> next;
     int workers = workers();
     synchronized (this) {
       law.end(visit);
@@ -94,7 +95,7 @@ public final class SharedWorkers<T> {
     release(next());
   }
 
-  private void release(WorkerShares.Turn<T> first) {
+  private void release(WorkerShares.@Nullable Turn<T> first) {
     for (WorkerShares.Turn<T> next = first; next != null; next = next()) {
       hand(next);
     }
@@ -114,7 +115,7 @@ public final class SharedWorkers<T> {
     }
   }
 
-  private WorkerShares.Turn<T> next() {
+  private WorkerShares.@Nullable Turn<T> next() {
     int workers = workers();
     synchronized (this) {
       return law.next(workers);
@@ -138,7 +139,7 @@ public final class SharedWorkers<T> {
    *
    * @return false if it is not held back
    */
-  public synchronized boolean remove(Object visit, T turn) {
+  public synchronized boolean remove(@Nullable Object visit, T turn) {
     return law.remove(visit, turn);
   }
 

@@ -4,6 +4,7 @@ import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A turn of work of a worker thread, from taking work off its queue to the end of that work. While
@@ -14,19 +15,19 @@ import io.headwaiter.telemetry.ServerMeters;
  * thread, and do nothing if there is none.
  */
 public final class Turn {
-  private static final ThreadLocal<Turn> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
 
   private final ServerMeters meters;
-  private final Turn outer;
+  private final @Nullable Turn outer;
   private final boolean deferred;
-  private SessionDirectory.SessionUse sessionUse;
+  private SessionDirectory.@Nullable SessionUse sessionUse;
   // On a thread that serves all connections.
   private boolean isForMany;
   private long beganNanos;
   private int requests;
-  private RequestPermits permits;
+  private @Nullable RequestPermits permits;
   // The object under which the permit was taken.
-  private Object holder;
+  private @Nullable Object holder;
   private long handshakeNanos;
   private long provenNanos;
   private long requestNanos;
@@ -36,7 +37,7 @@ public final class Turn {
   private long waitedNanos;
   private long heldBackNanos;
   // Null while none is served.
-  private ServedRequest request;
+  private @Nullable ServedRequest request;
 
   /**
    * The waits of a turn.
@@ -48,7 +49,7 @@ public final class Turn {
    */
   public record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {}
 
-  private Turn(ServerMeters meters, Turn outer, Wait wait) {
+  private Turn(ServerMeters meters, @Nullable Turn outer, Wait wait) {
     this.meters = meters;
     this.outer = outer;
     this.deferred = wait.deferred();
@@ -64,7 +65,10 @@ public final class Turn {
    * @param sessionUse the visit of the work; null if that is not known yet
    */
   public static void run(
-      ServerMeters meters, Wait wait, SessionDirectory.SessionUse sessionUse, Runnable work) {
+      ServerMeters meters,
+      Wait wait,
+      SessionDirectory.@Nullable SessionUse sessionUse,
+      Runnable work) {
     if (!wait.deferred()) {
       meters.queueDelay(wait.waitedNanos());
     }
@@ -92,7 +96,7 @@ public final class Turn {
    * Reports that a connection of this visit is read or written. If the turn's visit was not known
    * yet, it is this one. If it was known, it does not change, even if the turn writes to others.
    */
-  public static void worksFor(SessionDirectory.SessionUse sessionUse) {
+  public static void worksFor(SessionDirectory.@Nullable SessionUse sessionUse) {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.isFor(sessionUse);
@@ -124,7 +128,7 @@ public final class Turn {
    * @param proven its visit; null if it is not known which one it is
    * @param cpuNanos of the whole handshake, if its visit was under way before; else 0
    */
-  public static void handshakeDone(SessionDirectory.SessionUse proven, long cpuNanos) {
+  public static void handshakeDone(SessionDirectory.@Nullable SessionUse proven, long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.sessionUse = turn.isForMany ? null : proven;
@@ -152,7 +156,7 @@ public final class Turn {
   }
 
   /** Returns the visit for which the current thread works; null if none is known. */
-  public static SessionDirectory.SessionUse currentSessionUse() {
+  public static SessionDirectory.@Nullable SessionUse currentSessionUse() {
     Turn turn = CURRENT.get();
     return turn == null ? null : turn.sessionUse;
   }
@@ -166,7 +170,7 @@ public final class Turn {
    * @return whether it has one now; true also if no turn is under way, because nothing would give
    *     the permit back
    */
-  public static boolean takePermit(RequestPermits permits, Object unnamed) {
+  public static boolean takePermit(RequestPermits permits, @Nullable Object unnamed) {
     Turn turn = CURRENT.get();
     return turn == null
         || turn.hasPermit()
@@ -280,7 +284,7 @@ public final class Turn {
     return permits != null || (outer != null && outer.hasPermit());
   }
 
-  private boolean enter(RequestPermits wanted, Object visit, boolean canWait) {
+  private boolean enter(RequestPermits wanted, @Nullable Object visit, boolean canWait) {
     boolean entered = wanted.enter(visit, canWait, this::waitedForPermit);
     permits = entered ? wanted : null;
     holder = visit;
@@ -292,7 +296,7 @@ public final class Turn {
     waitedNanos += nanos;
   }
 
-  private Object holderOr(Object unnamed) {
+  private @Nullable Object holderOr(@Nullable Object unnamed) {
     return sessionUse == null ? unnamed : sessionUse.holder();
   }
 
@@ -304,7 +308,7 @@ public final class Turn {
     }
   }
 
-  private void isFor(SessionDirectory.SessionUse known) {
+  private void isFor(SessionDirectory.@Nullable SessionUse known) {
     if (known == null) {
       return;
     }
@@ -326,24 +330,23 @@ public final class Turn {
     }
     if (sessionUse != null) {
       sessionUse.touch();
-      enter(Math.max(0, besideHandshakes + provenNanos - firstUseNanos));
+      enter(sessionUse, Math.max(0, besideHandshakes + provenNanos - firstUseNanos));
     }
   }
 
   /**
    * Records the turn for its visit. Excess is not visit work, and does not change the visit cost.
    */
-  private void enter(long cpuNanos) {
+  private void enter(SessionDirectory.SessionUse use, long cpuNanos) {
     boolean measured = ThreadCpu.isMeasured(beganNanos);
-    long takenNanos = measured ? cpuNanos : steps * sessionUse.assumedTurnNanos();
-    long excessNanos = sessionUse.spend(steps, takenNanos, deferred);
+    long takenNanos = measured ? cpuNanos : steps * use.assumedTurnNanos();
+    long excessNanos = use.spend(steps, takenNanos, deferred);
     // An assumed time was not measured, and is no part of any measured CPU time.
     meters.excessCpu(measured ? excessNanos : 0, deferred);
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
-    boolean first = sessionUse.isFirstTurn(steps);
-    if (!sessionUse.isForeign() && !isExcess) {
-      meters.visitWork(
-          sessionUse.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
+    boolean first = use.isFirstTurn(steps);
+    if (!use.isForeign() && !isExcess) {
+      meters.visitWork(use.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.front.request;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the turns of a container's worker threads, and records the use of the database by the
@@ -31,7 +32,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param waitedNanos how long it has waited for its thread
    * @param sessionUse the visit of the connection; null if that is not known yet
    */
-  public void run(long waitedNanos, SessionDirectory.SessionUse sessionUse, Runnable work) {
+  public void run(
+      long waitedNanos, SessionDirectory.@Nullable SessionUse sessionUse, Runnable work) {
     run(waitedNanos, /* heldBackNanos= */ 0, sessionUse, work);
   }
 
@@ -44,7 +46,10 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param sessionUse the visit of the connection; null if that is not known yet
    */
   public void run(
-      long waitedNanos, long heldBackNanos, SessionDirectory.SessionUse sessionUse, Runnable work) {
+      long waitedNanos,
+      long heldBackNanos,
+      SessionDirectory.@Nullable SessionUse sessionUse,
+      Runnable work) {
     Turn.run(
         meters, new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false), sessionUse, work);
   }
@@ -56,7 +61,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param waitedNanos how long it has waited
    * @param sessionUse the visit of the connection
    */
-  public void runDeferred(long waitedNanos, SessionDirectory.SessionUse sessionUse, Runnable work) {
+  public void runDeferred(
+      long waitedNanos, SessionDirectory.@Nullable SessionUse sessionUse, Runnable work) {
     meters.deferredTurn();
     Turn.Wait wait = new Turn.Wait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
     Turn.run(meters, wait, sessionUse, work);

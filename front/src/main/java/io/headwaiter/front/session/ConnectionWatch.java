@@ -1,6 +1,7 @@
 package io.headwaiter.front.session;
 
 import io.headwaiter.core.admission.Decision.Entry;
+import io.headwaiter.core.admission.EnumTotals;
 import io.headwaiter.core.admission.IdleChoice;
 import io.headwaiter.core.admission.IdleChoice.Idle;
 import io.headwaiter.core.admission.OpenConnections;
@@ -11,7 +12,6 @@ import io.headwaiter.front.session.OpenConnection.Closer;
 import io.headwaiter.front.session.OpenConnection.Stage;
 import io.headwaiter.front.work.WorkQueue;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -90,7 +89,7 @@ public final class ConnectionWatch {
   private final WorkQueue work;
   private final LongSupplier clock;
   private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
-  private final Map<Cause, AtomicLong> closed = new EnumMap<>(Cause.class);
+  private final EnumTotals<Cause> closed = new EnumTotals<>(Cause.class);
   // In the order of their deadlines, since all at one stage have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
@@ -123,9 +122,6 @@ public final class ConnectionWatch {
     this.acceptFailures = acceptFailures;
     this.work = work;
     this.clock = clock;
-    for (Cause cause : Cause.values()) {
-      closed.put(cause, new AtomicLong());
-    }
     // Loads its classes now: when no descriptor is left, a class file cannot be opened.
     IdleChoice.choose(List.of(new Idle<>(clock, SessionLookup.NO_VISIT, 0)), visit -> 0, 1);
   }
@@ -160,7 +156,7 @@ public final class ConnectionWatch {
 
   /** Returns how many connections were closed for this cause. */
   public long closedTotal(Cause cause) {
-    return closed.get(cause).get();
+    return closed.of(cause);
   }
 
   public long now() {
@@ -320,7 +316,7 @@ public final class ConnectionWatch {
       return false;
     }
     closed(connection);
-    closed.get(cause).incrementAndGet();
+    closed.increment(cause);
     return true;
   }
 

@@ -3,13 +3,14 @@ package io.headwaiter.front.session;
 import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.hello.ResumptionClaim;
 import io.headwaiter.door.SessionVerifier;
+import org.jspecify.annotations.Nullable;
 
 /** A verifier of sessions that also checks how many connections their visits have open. */
 public record CountedSessions(
     SessionVerifier sessions, ConnectionWatch watch, SessionDirectory sessionDirectory)
     implements SessionVerifier {
   @Override
-  public SessionLookup verify(ResumptionClaim claim, String serverName) {
+  public SessionLookup verify(ResumptionClaim claim, @Nullable String serverName) {
     return sessions.verify(claim, serverName);
   }
 

@@ -5,6 +5,7 @@ import io.headwaiter.tls.JsseVisitNames;
 import io.headwaiter.tls.KnownSession;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a finished handshake.
@@ -23,7 +24,8 @@ public record HandshakeResult(boolean resumed, KnownSession session) {
    * @param admittedMillis when the connection was admitted, since the epoch
    * @param claimed what its hello claimed; null if that was not kept
    */
-  public static HandshakeResult of(SSLEngine engine, long admittedMillis, ClaimedTicket claimed) {
+  public static HandshakeResult of(
+      SSLEngine engine, long admittedMillis, @Nullable ClaimedTicket claimed) {
     if (engine instanceof BoringsslEngine boringssl) {
       return ofBoringssl(boringssl, claimed);
     }
@@ -34,7 +36,8 @@ public record HandshakeResult(boolean resumed, KnownSession session) {
         beganMillis < admittedMillis, began(JsseVisitNames.of(session), beganMillis));
   }
 
-  private static HandshakeResult ofBoringssl(BoringsslEngine engine, ClaimedTicket claimed) {
+  private static HandshakeResult ofBoringssl(
+      BoringsslEngine engine, @Nullable ClaimedTicket claimed) {
     if (!engine.isResumed()) {
       long beganMillis = engine.beganMillis();
       return new HandshakeResult(

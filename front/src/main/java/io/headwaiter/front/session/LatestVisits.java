@@ -4,6 +4,7 @@ import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import java.net.InetAddress;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The visit that began or went on last at each address, for the parallel connections that follow.
@@ -52,9 +53,9 @@ final class LatestVisits {
    *
    * @return null if there is none
    */
-  synchronized VisitAccount takeParallel(InetAddress client, long nowNanos) {
+  synchronized @Nullable VisitAccount takeParallel(InetAddress client, long nowNanos) {
     Seen visit = latest.get(client);
-    if (!isRecent(visit, nowNanos) || !visit.isParallel()) {
+    if (visit == null || !isRecent(visit, nowNanos) || !visit.isParallel()) {
       return null;
     }
     seen(client, visit.account(), /* begins= */ true, nowNanos);
@@ -69,7 +70,7 @@ final class LatestVisits {
    */
   synchronized VisitAccount joinOrBegin(InetAddress client, long visit, long nowNanos) {
     Seen last = latest.get(client);
-    if (isRecent(last, nowNanos)) {
+    if (last != null && isRecent(last, nowNanos)) {
       return accounts.join(visit, last.account(), nowNanos);
     }
     VisitAccount account = accounts.active(visit, nowNanos, nowNanos);
@@ -79,8 +80,7 @@ final class LatestVisits {
 
   /** Returns whether this may be the visit of a parallel connection that is there now. */
   private boolean isRecent(Seen last, long nowNanos) {
-    return last != null
-        && nowNanos - last.seenNanos() <= PARALLEL_NANOS
+    return nowNanos - last.seenNanos() <= PARALLEL_NANOS
         && accounts.find(last.account().visit(), nowNanos) == last.account();
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.front.session;
 import io.headwaiter.core.admission.SessionLookup;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An admitted connection, as {@link ConnectionWatch} sees it. Its container reports what happens on
@@ -39,7 +40,7 @@ public final class OpenConnection {
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
   // Null before the handshake is done, and if the visit is not known.
-  private volatile SessionDirectory.SessionUse part;
+  private volatile SessionDirectory.@Nullable SessionUse part;
   // All three are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
   private volatile long stageNanos;
@@ -66,7 +67,7 @@ public final class OpenConnection {
    * @return whether it may stay open; else the caller closes it: its visit has too many, or it was
    *     closed meanwhile
    */
-  public boolean handshakeDone(SessionDirectory.SessionUse sessionUse) {
+  public boolean handshakeDone(SessionDirectory.@Nullable SessionUse sessionUse) {
     part = sessionUse;
     return watch.handshakeDone(
         this, sessionUse == null ? SessionLookup.NO_VISIT : sessionUse.accountName());

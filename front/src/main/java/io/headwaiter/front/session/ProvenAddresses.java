@@ -2,6 +2,7 @@ package io.headwaiter.front.session;
 
 import java.net.InetAddress;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses whose clients finish the handshakes that they begin. A hello alone costs its sender
@@ -34,7 +35,7 @@ public final class ProvenAddresses {
    *
    * @param client null if it is not known
    */
-  public synchronized void finished(InetAddress client, long nowNanos) {
+  public synchronized void finished(@Nullable InetAddress client, long nowNanos) {
     if (client != null) {
       int before = score(client, nowNanos);
       scores.remove(client); // so that it is the youngest
@@ -47,7 +48,7 @@ public final class ProvenAddresses {
    *
    * @param client null if it is not known
    */
-  public synchronized void failed(InetAddress client) {
+  public synchronized void failed(@Nullable InetAddress client) {
     Score score = client == null ? null : scores.get(client);
     if (score != null && score.value() > 1) {
       scores.put(client, new Score(score.value() - 1, score.finishedNanos()));
@@ -61,13 +62,12 @@ public final class ProvenAddresses {
    *
    * @param client null if it is not known
    */
-  public synchronized boolean isProven(InetAddress client, long nowNanos) {
+  public synchronized boolean isProven(@Nullable InetAddress client, long nowNanos) {
     return client != null && score(client, nowNanos) > 0;
   }
 
   private int score(InetAddress client, long nowNanos) {
     Score score = scores.get(client);
-    boolean recent = score != null && nowNanos - score.finishedNanos() <= PROVEN_NANOS;
-    return recent ? score.value() : 0;
+    return score != null && nowNanos - score.finishedNanos() <= PROVEN_NANOS ? score.value() : 0;
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells by a session whether its visit is under way. All sessions of a visit have its name ({@link
@@ -92,7 +93,7 @@ public final class SessionDirectory {
       }
 
       @Override
-      public SessionLookup verify(ResumptionClaim claim, String serverName) {
+      public SessionLookup verify(ResumptionClaim claim, @Nullable String serverName) {
         return find.apply(claim, serverName)
             .map(SessionDirectory.this::verdict)
             .orElse(SessionLookup.UNKNOWN);
@@ -108,7 +109,7 @@ public final class SessionDirectory {
   }
 
   /** Returns the claimed session, as the verifier finds it. */
-  public Optional<KnownSession> find(ResumptionClaim claim, String serverName) {
+  public Optional<KnownSession> find(ResumptionClaim claim, @Nullable String serverName) {
     return finder.apply(claim, serverName);
   }
 
@@ -150,8 +151,8 @@ public final class SessionDirectory {
    * @param client address of its client; null if it is not known
    * @return the visit of this connection; null if it is not known which one it is
    */
-  public SessionUse active(
-      KnownSession session, boolean begins, boolean resumed, InetAddress client) {
+  public @Nullable SessionUse active(
+      KnownSession session, boolean begins, boolean resumed, @Nullable InetAddress client) {
     if (session.visit() == KnownSession.UNKNOWN) {
       return null;
     }
@@ -200,7 +201,7 @@ public final class SessionDirectory {
    * Records the end of a handshake of a connection that was charged for a visit of its own, because
    * its ticket was used too often. It gets an account of its own, too.
    */
-  public SessionUse apart(KnownSession session) {
+  public @Nullable SessionUse apart(KnownSession session) {
     if (session.visit() == KnownSession.UNKNOWN) {
       return null;
     }
@@ -219,7 +220,7 @@ public final class SessionDirectory {
    * @param client address of its client; null if it is not known
    * @return its part in the visit; null if the session has no name
    */
-  public SessionUse parallel(KnownSession session, InetAddress client) {
+  public @Nullable SessionUse parallel(KnownSession session, @Nullable InetAddress client) {
     if (session.visit() == KnownSession.UNKNOWN) {
       return null;
     }

@@ -9,6 +9,7 @@ import io.headwaiter.telemetry.FigureTable.Unit;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of what the gate and the door decide. */
 final class DecisionFigures {
@@ -152,7 +153,7 @@ final class DecisionFigures {
         .history("courtesyCpuMillis");
   }
 
-  private static Long positive(long total) {
+  private static @Nullable Long positive(long total) {
     return total > 0 ? total : null;
   }
 

@@ -11,6 +11,7 @@ import io.headwaiter.telemetry.FigureTable.Unit;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The figures that are measured once an interval, and that only the history shows. */
 final class IntervalFigures {
@@ -122,7 +123,7 @@ final class IntervalFigures {
         .history(column, Merge.SUM);
   }
 
-  private static Number use(
+  private static @Nullable Number use(
       Reading s, Resource resource, Function<ResourceUse, ? extends Number> value) {
     return s.interval().resources().stream()
         .filter(u -> u.resource() == resource)

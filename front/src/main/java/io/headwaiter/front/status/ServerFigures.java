@@ -13,6 +13,7 @@ import io.headwaiter.telemetry.FigureTable;
 import io.headwaiter.telemetry.FigureTable.Unit;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of admission: one row for each, which {@code /status}, {@code /metrics} and
@@ -144,11 +145,11 @@ final class ServerFigures {
         .history("queueDelayMillis");
   }
 
-  private static Double finite(double value) {
+  private static @Nullable Double finite(double value) {
     return value < Double.POSITIVE_INFINITY ? value : null;
   }
 
-  private static Integer bounded(int waitingMax) {
+  private static @Nullable Integer bounded(int waitingMax) {
     return waitingMax == AdmissionPolicy.NO_BOUND ? null : waitingMax;
   }
 

@@ -19,6 +19,7 @@ import io.headwaiter.telemetry.ServerMeters;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -137,7 +138,7 @@ public final class StatusPage {
 
   @SuppressWarnings("unchecked")
   private static Map<String, Object> nested(Map<String, Object> page, String name) {
-    return (Map<String, Object>) page.get(name);
+    return (Map<String, Object>) Objects.requireNonNull(page.get(name), name);
   }
 
   private static Map<String, Object> resources(List<ResourceUse> uses) {

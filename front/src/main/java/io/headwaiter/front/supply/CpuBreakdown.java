@@ -38,9 +38,7 @@ final class CpuBreakdown {
    */
   CpuBreakdown(long process, Map<CpuAccount, Long> accounts) {
     this.process = process;
-    for (CpuAccount account : CpuAccount.values()) {
-      this.accounts.put(account, accounts.getOrDefault(account, 0L));
-    }
+    this.accounts.putAll(accounts);
   }
 
   /** Returns the time of the process: user and system, all threads. */
@@ -50,7 +48,7 @@ final class CpuBreakdown {
 
   /** Returns the time of one account. */
   long nanos(CpuAccount account) {
-    return accounts.get(account);
+    return accounts.getOrDefault(account, 0L);
   }
 
   /** Returns the time in poller, workers, other and residual; at least 0. */

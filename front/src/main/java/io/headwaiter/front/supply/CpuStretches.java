@@ -2,6 +2,7 @@ package io.headwaiter.front.supply;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the sum of the accounts with the process's time, over consecutive stretches. A stretch
@@ -14,9 +15,9 @@ final class CpuStretches {
   private static final long USED_NANOS_MIN = 1_000_000_000L;
 
   private final long lengthNanos;
-  private CpuBreakdown begin;
+  private @Nullable CpuBreakdown begin;
   private long beginNanos;
-  private CpuBreakdown last;
+  private @Nullable CpuBreakdown last;
   private double largestPart;
   private long counted;
 

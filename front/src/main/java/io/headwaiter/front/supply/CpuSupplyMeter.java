@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures {@link CpuSupply} from the files of a Linux kernel. A missing file counts as no limit. A
@@ -30,7 +31,7 @@ public final class CpuSupplyMeter {
   private final SmoothedRate own = new SmoothedRate(SupplyLaw.TAU_NANOS);
   private final SupplyLaw law = new SupplyLaw();
   private long lastNanos;
-  private CpuSupply last;
+  private @Nullable CpuSupply last;
 
   /**
    * Creates a meter that has opened nothing yet.

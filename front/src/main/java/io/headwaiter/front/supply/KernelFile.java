@@ -3,6 +3,7 @@ package io.headwaiter.front.supply;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that the kernel generates whenever it is read, kept open. A missing file is tried again
@@ -17,7 +18,7 @@ final class KernelFile {
   private static final int MISSES_BEFORE_RETRY = 20;
 
   private final Path path;
-  private RandomAccessFile open;
+  private @Nullable RandomAccessFile open;
   private int missesToGo;
 
   KernelFile(Path path) {

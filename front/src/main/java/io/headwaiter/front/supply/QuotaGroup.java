@@ -1,6 +1,7 @@
 package io.headwaiter.front.supply;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One control group and its quota, of either version. The quota is as it was last read; the group's
@@ -8,9 +9,9 @@ import java.nio.file.Path;
  */
 final class QuotaGroup {
   private final KernelFile quotaFile;
-  private final KernelFile periodFile; // version 1 only
+  private final @Nullable KernelFile periodFile; // version 1 only
   private final KernelFile statFile;
-  private final KernelFile usageFile; // version 1 only, and only where it can be found
+  private final @Nullable KernelFile usageFile; // version 1 only, and only where it can be found
   private final FileText text = new FileText();
   private final FileText period = new FileText();
   private final GroupStat stat = new GroupStat();
@@ -21,9 +22,9 @@ final class QuotaGroup {
 
   private QuotaGroup(
       KernelFile quotaFile,
-      KernelFile periodFile,
+      @Nullable KernelFile periodFile,
       KernelFile statFile,
-      KernelFile usageFile,
+      @Nullable KernelFile usageFile,
       double tauNanos) {
     this.quotaFile = quotaFile;
     this.periodFile = periodFile;
@@ -47,7 +48,7 @@ final class QuotaGroup {
    *
    * @param accounting the same group in the tree of {@code cpuacct}; null if there is none
    */
-  static QuotaGroup legacy(Path group, Path accounting, double tauNanos) {
+  static QuotaGroup legacy(Path group, @Nullable Path accounting, double tauNanos) {
     return new QuotaGroup(
         new KernelFile(group.resolve("cpu.cfs_quota_us")),
         new KernelFile(group.resolve("cpu.cfs_period_us")),
@@ -67,7 +68,7 @@ final class QuotaGroup {
     statFile.read(text);
     stat.read(text);
     throttled.add(stat.throttledNanos(), elapsedNanos);
-    use.add(usageFile == null ? stat.usageNanos() : readUsage(), elapsedNanos);
+    use.add(usageFile == null ? stat.usageNanos() : readUsage(usageFile), elapsedNanos);
   }
 
   /**
@@ -78,21 +79,21 @@ final class QuotaGroup {
     if (!quotaFile.read(text)) {
       return Double.POSITIVE_INFINITY;
     }
-    double read = periodFile == null ? CpuQuota.ofMax(text) : legacyQuota();
+    double read = periodFile == null ? CpuQuota.ofMax(text) : legacyQuota(periodFile);
     garbled = Double.isNaN(read);
     return garbled ? Double.POSITIVE_INFINITY : read;
   }
 
-  private double legacyQuota() {
+  private double legacyQuota(KernelFile file) {
     if (text.take("-1")) {
       return Double.POSITIVE_INFINITY;
     }
-    periodFile.read(period);
+    file.read(period);
     return CpuQuota.ofCfs(text, period);
   }
 
-  private long readUsage() {
-    return usageFile.read(text) ? text.number() : FileText.NONE;
+  private long readUsage(KernelFile file) {
+    return file.read(text) ? text.number() : FileText.NONE;
   }
 
   /** Returns the quota in processors; infinity for none. */

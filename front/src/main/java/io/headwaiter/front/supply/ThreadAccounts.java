@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CPU time of the Java threads, by purpose: threads of the front, the control thread, the
@@ -115,7 +116,7 @@ final class ThreadAccounts {
     private long look;
     private long cpuNanos;
     private long enteredNanos;
-    private String name;
+    private @Nullable String name;
 
     void forgetName() {
       name = null;

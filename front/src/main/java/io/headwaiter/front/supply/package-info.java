@@ -3,4 +3,7 @@
  * Parsers and the law are plain objects; {@link io.headwaiter.front.supply.CpuSupplyMeter} reads
  * the files.
  */
+@NullMarked
 package io.headwaiter.front.supply;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns of visits that are over their account. They wait here, where they do not count as waiting
@@ -131,7 +132,7 @@ public final class ExcessTurns {
     }
   }
 
-  private synchronized Begun next() {
+  private synchronized @Nullable Begun next() {
     long now = System.nanoTime();
     look(now);
     if (waiting.isEmpty()) {

@@ -96,8 +96,10 @@ public class ControlLoopTest {
       told.add(snapshot);
       long sequence = told.size();
       return new ControlStep(
-          new AdmissionPolicy(
-              sequence, false, AdmissionPolicy.KEEP_BUDGET, sequence, SECOND, 1, 0, 0),
+          AdmissionPolicy.builder(sequence)
+              .refillNanosPerSecond(sequence)
+              .budgetMaxNanos(SECOND)
+              .build(),
           ControlReport.empty(sequence, intervalNanos));
     }
   }
@@ -294,7 +296,7 @@ public class ControlLoopTest {
     assertThat(open.connections().resumedAdmitted()).isEqualTo(2);
     assertThat(open.connections().falseResumptions()).isEqualTo(1);
     assertThat(open.connections().newRefused()).isZero();
-    gate.publish(new AdmissionPolicy(99, false, 0, 0, 0, 1, 0, 0));
+    gate.publish(AdmissionPolicy.builder(99).grantNanos(0).build());
     gate.decideNew(nowNanos);
     MeterSnapshot shut = nextInterval();
     assertThat(shut.connections().newRefused()).isEqualTo(1);

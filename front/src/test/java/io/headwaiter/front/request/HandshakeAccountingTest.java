@@ -37,19 +37,12 @@ class HandshakeAccountingTest {
 
   private final AdmissionGate gate =
       new AdmissionGate(
-          new AdmissionPolicy(
-              1,
-              /* open= */ false,
-              AdmissionPolicy.KEEP_BUDGET,
-              /* refillNanosPerSecond= */ 0,
-              /* budgetMaxNanos= */ 100 * BUDGET_VISITS,
-              /* newVisitCostNanos= */ 100,
-              /* returningCostNanos= */ 60,
-              /* refusalCostNanos= */ 0,
-              /* abandonedCostNanos= */ 0,
-              /* verifyBelowNanos= */ 0,
-              AdmissionPolicy.NO_BOUND,
-              /* continuingPart= */ 1));
+          AdmissionPolicy.builder(1)
+              .budgetMaxNanos(100 * BUDGET_VISITS)
+              .newVisitCostNanos(100)
+              .returningCostNanos(60)
+              .abandonedCostNanos(0)
+              .build());
   private final ServerMeters meters = used();
   private final VisitAccounts accounts = new VisitAccounts(100, 300 * SECOND, Long.MAX_VALUE);
   private final SessionDirectory sessions =

@@ -96,7 +96,7 @@ public class TurnTest {
 
   @Test
   public void firstUseHandshakesAddNoCpuTime() {
-    AdmissionPolicy open = new AdmissionPolicy(0, true, 0, 0, 0, 1, 0, 0);
+    AdmissionPolicy open = AdmissionPolicy.builder(0).open(true).grantNanos(0).build();
     HandshakeAccounting handshakes =
         new HandshakeAccounting(new AdmissionGate(open), meters, sessions);
     sessionUse();

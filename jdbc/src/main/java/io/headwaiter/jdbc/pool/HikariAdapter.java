@@ -6,6 +6,7 @@ import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adapter for HikariCP. The pool's own threads make connections, so the wait is bounded whatever
@@ -61,7 +62,7 @@ public final class HikariAdapter implements PoolAdapter {
     return connection;
   }
 
-  private HikariPool started() {
+  private @Nullable HikariPool started() {
     return pool.getHikariPoolMXBean() instanceof HikariPool started && !pool.isClosed()
         ? started
         : null;

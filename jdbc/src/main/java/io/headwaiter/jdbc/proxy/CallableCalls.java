@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of a callable statement. Methods of {@link CallableStatement} go to the pool's statement,
@@ -34,7 +35,7 @@ final class CallableCalls implements InvocationHandler {
   }
 
   @Override
-  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+  public @Nullable Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     if (method.getDeclaringClass() == Object.class && method.getName().equals("equals")) {
       return proxy == arguments[0];
     }

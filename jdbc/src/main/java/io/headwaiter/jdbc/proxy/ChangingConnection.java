@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** The part of a connection's handle that changes the connection's state, and restores it. */
 @Forwards(
@@ -24,7 +25,7 @@ import java.util.concurrent.Executor;
 abstract class ChangingConnection implements ForwardedConnection {
   private final LentConnection lent;
   private boolean dirty;
-  private ChangedState changed;
+  private @Nullable ChangedState changed;
 
   ChangingConnection(LentConnection lent) {
     this.lent = lent;
@@ -75,14 +76,14 @@ abstract class ChangingConnection implements ForwardedConnection {
       state.write(changing(state), value);
     } catch (SQLFeatureNotSupportedException e) {
       if (first) {
-        changed.forget(state);
+        changes().forget(state);
       }
       throw failed(e);
     } catch (SQLException e) {
       throw failed(e);
     }
     if (lent.autoCommit() || !state.isTransactional()) {
-      changed.after(state, value);
+      changes().after(state, value);
     }
   }
 
@@ -164,7 +165,7 @@ abstract class ChangingConnection implements ForwardedConnection {
     } catch (SQLException e) {
       throw failed(e);
     }
-    changed.after(ConnectionState.NETWORK_TIMEOUT, millis);
+    changes().after(ConnectionState.NETWORK_TIMEOUT, millis);
   }
 
   @Override

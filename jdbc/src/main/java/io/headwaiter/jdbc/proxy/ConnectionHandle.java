@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connection that the application gets, a new object for each use. Closing it cleans up and
@@ -24,8 +25,8 @@ public final class ConnectionHandle extends ChangingConnection {
   private volatile boolean carried;
   private volatile boolean closed;
   private boolean touched;
-  private TrackedStatement<?> statements;
-  private Throwable place;
+  private @Nullable TrackedStatement<?> statements;
+  private @Nullable Throwable place;
 
   public ConnectionHandle(LentConnection borrowed) {
     super(borrowed);
@@ -37,7 +38,7 @@ public final class ConnectionHandle extends ChangingConnection {
   }
 
   /** Returns where it was taken, or null if that was not recorded. */
-  public Throwable place() {
+  public @Nullable Throwable place() {
     return place;
   }
 

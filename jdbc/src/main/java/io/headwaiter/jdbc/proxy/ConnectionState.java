@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** The state of a connection that outlasts a use, in the order in which it is restored. */
 public enum ConnectionState {
@@ -33,11 +34,12 @@ public enum ConnectionState {
   }
 
   /** Reads the value; for some values of some drivers this costs a round trip to the database. */
-  Object read(Connection connection) throws SQLException {
+  @Nullable Object read(Connection connection) throws SQLException {
     return reader.read(connection);
   }
 
-  public void write(Connection connection, Object value) throws SQLException {
+  @SuppressWarnings("NullAway") // Null is what the driver gave, or what the application gives it.
+  public void write(Connection connection, @Nullable Object value) throws SQLException {
     writer.write(connection, value);
   }
 
@@ -49,11 +51,11 @@ public enum ConnectionState {
     return this == CATALOG || this == SCHEMA || this == CLIENT_INFO;
   }
 
-  private static Object copy(Map<String, Class<?>> map) {
+  private static @Nullable Object copy(@Nullable Map<String, Class<?>> map) {
     return map == null ? null : new HashMap<>(map);
   }
 
-  private static Properties copy(Properties info) {
+  private static Properties copy(@Nullable Properties info) {
     Properties copy = new Properties();
     if (info != null) {
       copy.putAll(info);
@@ -72,12 +74,12 @@ public enum ConnectionState {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Class<?>> typeMap(Object value) {
+  private static @Nullable Map<String, Class<?>> typeMap(@Nullable Object value) {
     return (Map<String, Class<?>>) value;
   }
 
   private interface Reader {
-    Object read(Connection connection) throws SQLException;
+    @Nullable Object read(Connection connection) throws SQLException;
   }
 
   private interface Writer {

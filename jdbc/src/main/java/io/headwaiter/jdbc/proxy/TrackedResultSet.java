@@ -4,6 +4,7 @@ import io.headwaiter.forwarding.Forwards;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /** A result of a {@link ConnectionHandle}. It leads back only to the handle's statements. */
 @Forwards(
@@ -14,14 +15,14 @@ import java.sql.Statement;
     except = "close|isClosed|getStatement")
 final class TrackedResultSet implements ForwardedResultSet {
   private final ConnectionHandle handle;
-  private final Statement statement;
+  private final @Nullable Statement statement;
   private final ResultSet result;
 
   /**
    * @param statement the statement as the application knows it; null if the driver made the result
    *     by itself
    */
-  TrackedResultSet(ConnectionHandle handle, Statement statement, ResultSet result) {
+  TrackedResultSet(ConnectionHandle handle, @Nullable Statement statement, ResultSet result) {
     this.handle = handle;
     this.statement = statement;
     this.result = result;
@@ -59,7 +60,7 @@ final class TrackedResultSet implements ForwardedResultSet {
   }
 
   @Override
-  public Statement getStatement() throws SQLException {
+  public @Nullable Statement getStatement() throws SQLException {
     Statement owner = live().getStatement();
     if (statement != null || owner == null) {
       return statement;

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A statement of a {@link ConnectionHandle}. Its connection is the handle, and it is closed with
@@ -20,9 +21,9 @@ import java.sql.Statement;
     except = "close|isClosed|getConnection")
 class TrackedStatement<S extends Statement> implements ForwardedStatement {
   /** Neighbours in the list of the handle's open statements; under the handle's lock. */
-  TrackedStatement<?> next;
+  @Nullable TrackedStatement<?> next;
 
-  TrackedStatement<?> previous;
+  @Nullable TrackedStatement<?> previous;
 
   private final ConnectionHandle handle;
   private final S statement;
@@ -65,7 +66,7 @@ class TrackedStatement<S extends Statement> implements ForwardedStatement {
   }
 
   @Override
-  public final ResultSet tracked(ResultSet result) {
+  public final @Nullable ResultSet tracked(ResultSet result) {
     return result == null ? null : new TrackedResultSet(handle, face, result);
   }
 

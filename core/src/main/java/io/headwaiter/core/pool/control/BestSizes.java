@@ -3,7 +3,6 @@ package io.headwaiter.core.pool.control;
 import io.headwaiter.core.pool.model.PoolModel;
 import io.headwaiter.core.pool.model.PoolOptimizer;
 import io.headwaiter.core.pool.model.SustainableRate;
-import io.headwaiter.core.pool.profile.OutsideProfileException;
 import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.pool.profile.RequestMix;
 import java.util.Optional;
@@ -56,10 +55,9 @@ final class BestSizes {
     return new PoolOptimizer(model, threadsMax, connectionsMax).best().map(SustainableRate::sizes);
   }
 
-  /** Returns the exception to throw if there are no such sizes; its message says what to do. */
-  OutsideProfileException nothing() {
-    return new OutsideProfileException(
-        "nothing up to %d threads and %d connections was profiled: raise the bounds or profile there"
-            .formatted(threadsMax, connectionsMax));
+  /** Returns what to say if there are no such sizes: what to do. */
+  String nothing() {
+    return "nothing up to %d threads and %d connections was profiled: raise the bounds or profile there"
+        .formatted(threadsMax, connectionsMax);
   }
 }

@@ -4,17 +4,21 @@ import io.headwaiter.core.pool.model.PoolModel;
 import io.headwaiter.core.pool.model.SustainableRate;
 import io.headwaiter.core.pool.profile.PoolSizes;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Caches the rate of the last sizes, model and mix. Not thread-safe. */
 public final class LastRate {
-  private PoolModel model;
-  private PoolSizes sizes;
+  private @Nullable PoolModel model;
+  private @Nullable PoolSizes sizes;
   private Optional<SustainableRate> rate = Optional.empty();
 
   /** Returns the rate of the sizes; empty if the profile does not cover them. */
   public Optional<SustainableRate> of(PoolModel now, PoolSizes of) {
     boolean same =
-        of.equals(sizes) && model.surface() == now.surface() && model.mix().equals(now.mix());
+        model != null
+            && of.equals(sizes)
+            && model.surface() == now.surface()
+            && model.mix().equals(now.mix());
     if (!same) {
       model = now;
       sizes = of;

@@ -4,6 +4,7 @@ import io.headwaiter.core.pool.Checks;
 import io.headwaiter.core.pool.model.PoolModel;
 import io.headwaiter.core.pool.model.ProfileSurface;
 import io.headwaiter.core.pool.model.SustainableRate;
+import io.headwaiter.core.pool.profile.OutsideProfileException;
 import io.headwaiter.core.pool.profile.PoolSizes;
 import io.headwaiter.core.pool.profile.Profile;
 import io.headwaiter.core.pool.profile.ProfilePoint;
@@ -60,8 +61,7 @@ public final class PoolController {
    *
    * @param profile the profile to start with
    * @param sizes the sizes that are set now
-   * @throws io.headwaiter.core.pool.profile.OutsideProfileException if the profile covers no sizes
-   *     within the bounds
+   * @throws OutsideProfileException if the profile covers no sizes within the bounds
    */
   public PoolController(PoolControlSettings settings, Profile profile, PoolSizes sizes) {
     this.settings = settings;
@@ -75,12 +75,12 @@ public final class PoolController {
   /**
    * Replaces the profile.
    *
-   * @throws io.headwaiter.core.pool.profile.OutsideProfileException if the profile covers no sizes
-   *     within the bounds; the controller then keeps the old one
+   * @throws OutsideProfileException if the profile covers no sizes within the bounds; the
+   *     controller then keeps the old one
    */
   public void install(Profile profile) {
     PoolModel next = new PoolModel(new ProfileSurface(profile), profile.mix());
-    reference = best.seek(next).orElseThrow(best::nothing);
+    reference = best.seek(next).orElseThrow(() -> new OutsideProfileException(best.nothing()));
     profiled = next;
     validity = new ProfileValidity();
     best.forget();
@@ -242,7 +242,7 @@ public final class PoolController {
     Optional<PoolSizes> better = best.of(model);
     return better.isPresent()
         ? weigh(seen, model, better.get())
-        : keep(seen, model, best.nothing().getMessage());
+        : keep(seen, model, best.nothing());
   }
 
   private PoolDecision weigh(PoolObservation seen, PoolModel model, PoolSizes better) {

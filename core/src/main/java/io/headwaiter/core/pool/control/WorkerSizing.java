@@ -16,7 +16,7 @@ import io.headwaiter.core.pool.queueing.FiniteSource;
  * <pre>
  *   U      = processor time / (processors A * time)   between two samples with all threads taken
  *   E      = that time, faded over 4 s of it
- *   grow   if turns wait now, E >= 0.2 s and U + 0.03 s / E < 0.97
+ *   grow   if turns wait now, E &gt;= 0.2 s and U + 0.03 s / E &lt; 0.97
  *   rho    solves  u(M, rho) = U        for the present M threads; rho = z / c, the time that a
  *                                       turn holds its thread besides its processor time c, over c
  *   wanted = least m with u(m, rho) >= 0.985

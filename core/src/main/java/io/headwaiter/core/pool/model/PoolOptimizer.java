@@ -31,8 +31,8 @@ public final class PoolOptimizer {
    * Searches within bounds.
    *
    * @param threadsMax 1 to {@value ProfilePoint#THREADS_MAX}
-   * @param connectionsMax 1 to {@value ProfilePoint#THREADS_MAX}, such as a share of {@link
-   *     FleetBudget}
+   * @param connectionsMax 1 to {@value ProfilePoint#THREADS_MAX}, such as its share of what a fleet
+   *     may have
    */
   public PoolOptimizer(PoolModel model, int threadsMax, int connectionsMax) {
     Checks.within("threadsMax", threadsMax, 1, ProfilePoint.THREADS_MAX);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * p_i(M, N) and q_i(M, N) for all sizes between the profiled ones.
@@ -25,8 +26,8 @@ public final class ProfileSurface {
   private final Profile profile;
   private final PointValues values;
   private final Concurrency concurrency;
-  private final RaggedRows rows;
-  private final ProfiledRange profiledRange;
+  private final @Nullable RaggedRows rows;
+  private final @Nullable ProfiledRange profiledRange;
 
   /** Creates a surface through the points of a profile; by rows if they are in rows. */
   public ProfileSurface(Profile profile) {

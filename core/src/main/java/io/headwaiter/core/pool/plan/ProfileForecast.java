@@ -8,7 +8,9 @@ import io.headwaiter.core.pool.profile.ProfilePoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The predictions of an unfinished profile for all sizes: the best, and where another run pays. */
 public final class ProfileForecast {
@@ -19,11 +21,11 @@ public final class ProfileForecast {
   private static final double USEFUL = 0.5;
 
   private final ProfiledRange profiledRange;
-  private PoolSizes best;
+  private @Nullable PoolSizes best;
   private double bestLog = Double.NEGATIVE_INFINITY;
-  private PoolSizes hope;
+  private @Nullable PoolSizes hope;
   private double hopeLog = Double.NEGATIVE_INFINITY;
-  private PoolSizes doubtful;
+  private @Nullable PoolSizes doubtful;
   private double doubt;
 
   /**
@@ -55,7 +57,7 @@ public final class ProfileForecast {
   private void lookForBest(PoolSizes sizes, PoolModel.Guess guess) {
     double log = Math.log(guess.sessionsPerSecond());
     boolean answered = profiledRange.refusal(sizes.threads(), sizes.connections()).isEmpty();
-    if (answered && log > bestLog) {
+    if (answered && (best == null || log > bestLog)) {
       best = sizes;
       bestLog = log;
     }
@@ -76,7 +78,7 @@ public final class ProfileForecast {
 
   /** The sizes with the highest predicted rate among those that the profile will cover. */
   public PoolSizes best() {
-    return best;
+    return Objects.requireNonNull(best, "a profile covers the sizes that were profiled");
   }
 
   /** Their predicted rate, sessions a second. */

@@ -25,7 +25,7 @@ public record ProcessorUse(double busy, double processors, Double stolen, Double
 
   /** Creates a use without stolen processors. */
   public ProcessorUse(double busy, double processors) {
-    this(busy, processors, null, null);
+    this(busy, processors, 0.0, Math.max(0, processors - busy));
   }
 
   /** Checks the ranges. */
