@@ -128,7 +128,7 @@ final class LoadCommand implements Callable<Integer> {
       names = "--warmup",
       defaultValue = "5s",
       converter = DurationConverter.class,
-      description = "Time before it that does not count. Default: 5s.")
+      description = "Load before the measured time that does not count. Default: 5s.")
   private Duration warmup;
 
   @Option(names = "--seed", defaultValue = "1", description = "Seed of everything drawn.")
@@ -155,20 +155,21 @@ final class LoadCommand implements Callable<Integer> {
       description = "give_up, retry_same_session or come_back_as_new. Default: give_up.")
   private OnFailure onFailure;
 
-  @Option(names = "--max-retries", description = "Bound of such retries. Default: 3.")
+  @Option(names = "--max-retries", description = "Most retries after a failure. Default: 3.")
   private Integer maxRetries;
 
   @Option(
       names = "--retry-delay",
       defaultValue = "1s",
       converter = DurationConverter.class,
-      description = "Pause before such a retry. Default: 1s.")
+      description = "Pause before a retry. Default: 1s.")
   private Duration retryDelay;
 
   @Option(
       names = "--retry-spread",
       defaultValue = "0",
-      description = "How far one pause may be from it, as a part of it, 0 to 1. Default: 0.")
+      description =
+          "Largest deviation of a pause from --retry-delay, as a part of it, 0 to 1. Default: 0.")
   private double retrySpread;
 
   @Mixin private TlsFlags tls;

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mix",
     description = {
-      "Tells how often a session asks for what, from access logs or from a running Headwaiter.",
+      "Prints how many requests of each type a session makes, from access logs or from a running"
+          + " Headwaiter.",
       "Types of requests are URL patterns, or the first two segments; see docs/profiling.md."
     },
     sortOptions = false,

@@ -48,7 +48,9 @@ final class PoolFlags {
 
   @Option(
       names = "--database-connections-reserved",
-      description = "How many of these are kept for others, such as administrators. Default: 3.")
+      description =
+          "Connections of --database-connections-max that are kept for others, such as administrators."
+              + " Default: 3.")
   private Integer reserved;
 
   @Option(

@@ -355,7 +355,7 @@ class ServeCommand implements Callable<Integer> {
         .formatted(
             shop.label(),
             settings.admission(),
-            settings.shadow() ? " in shadow mode, which refuses nobody" : "",
+            settings.shadow() ? " in shadow mode, which refuses no visit" : "",
             boringssl ? "BoringSSL" : "the JDK");
   }
 

@@ -68,7 +68,8 @@ final class ClaimDecider {
       return;
     }
     // A claim alone never gets one of the last connection places.
-    Decision unseen = visits.isShortOfPlaces() ? null : gate.decideClaim(nowNanos);
+    Decision unseen =
+        visits.isShortOfPlaces() ? null : gate.decideClaim(verifier.isQuick(), nowNanos);
     if (unseen == null || unseen.outcome() == Decision.Outcome.VERIFY) {
       pending.useKeys = useKeys;
       if (verifier.isQuick()) {

@@ -304,7 +304,7 @@ public final class ConnectorRuntime {
 
   /** Returns what an operator wants to know first: who decides, and where to look. */
   private String summary() {
-    String shadow = settings.shadow() ? " in shadow mode, which refuses nobody" : "";
+    String shadow = settings.shadow() ? " in shadow mode, which refuses no visit" : "";
     String page = admin == null ? "none (set adminPort)" : admin.url("/status");
     return "admission=" + settings.admission() + shadow + ", status page " + page;
   }

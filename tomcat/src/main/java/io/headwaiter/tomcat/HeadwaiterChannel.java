@@ -11,6 +11,7 @@ import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -47,6 +48,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private static final int NOTHING = -2;
 
   private final HeadwaiterEndpoint headwaiter;
+  private final ClientPace pace = new ClientPace();
   private @Nullable AdmittedConnection admitted;
   // Null for courtesy and warm-up connections.
   private volatile @Nullable OpenConnection connection;
@@ -213,25 +215,41 @@ final class HeadwaiterChannel extends SecureNioChannel {
     worksOn();
     SSLEngine engine = sslEngine;
     int count = super.read(target);
-    return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
+    return count == 0 && engine != null && engine.isInboundDone() ? -1 : (int) paced(count);
   }
 
   @Override
   public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
     worksOn();
-    return super.read(targets, offset, length);
+    return paced(super.read(targets, offset, length));
   }
 
   @Override
   public int write(ByteBuffer source) throws IOException {
     worksOn();
-    return super.write(source);
+    return (int) paced(super.write(source));
   }
 
   @Override
   public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
     worksOn();
-    return super.write(sources, offset, length);
+    return paced(super.write(sources, offset, length));
+  }
+
+  /**
+   * Notes the bytes of a read or write. A worker that has waited long for a slow client is freed if
+   * others wait for one, and its visit is charged.
+   */
+  private long paced(long count) throws IOException {
+    long waitedNanos = pace.moved(count, System.nanoTime());
+    if (waitedNanos > 0 && headwaiter.doTurnsWait()) {
+      SessionDirectory.SessionUse known = sessionUse;
+      if (known != null) {
+        known.heldWorker(waitedNanos);
+      }
+      throw new SocketTimeoutException("The client was too slow while others waited for a worker");
+    }
+    return count;
   }
 
   private void worksOn() {
@@ -321,8 +339,14 @@ final class HeadwaiterChannel extends SecureNioChannel {
     admitted = null;
   }
 
+  /** Notes that the worker that called {@link #turnBegins} ends its turn. */
+  void turnEnds() {
+    pace.end();
+  }
+
   /** Notes that a worker begins a turn, which has waited for {@code waitedNanos}. */
   void turnBegins(long waitedNanos) {
+    pace.begin();
     settled = proven;
     queuedNanos = proven ? 0 : queuedNanos + waitedNanos;
   }

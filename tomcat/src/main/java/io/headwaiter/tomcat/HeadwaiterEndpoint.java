@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SocketBufferHandler;
@@ -242,10 +243,13 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
 
   /**
    * Must be called under the connection's lock. An HTTP/2 connection keeps its processor; its
-   * streams report when they are served.
+   * streams report when they are served. A connection whose request has not come completely keeps
+   * it, too: nobody serves that request yet, or a worker would hold the lock.
    */
   private static boolean isBetweenRequests(SocketWrapperBase<NioChannel> wrapper) {
-    return wrapper.getCurrentProcessor() == null || HTTP_2.equals(wrapper.getNegotiatedProtocol());
+    return !(wrapper.getCurrentProcessor() instanceof Processor processor)
+        || HTTP_2.equals(wrapper.getNegotiatedProtocol())
+        || !(processor.isAsync() || processor.isUpgrade());
   }
 
   private boolean take(SocketChannel channel, ConnectionHandover taken) {
@@ -255,6 +259,11 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     } finally {
       connectionHandover = null;
     }
+  }
+
+  /** Returns whether turns wait for a worker. */
+  boolean doTurnsWait() {
+    return new TomcatWorkQueue(this).waiting() > 0;
   }
 
   @Override

@@ -60,7 +60,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     this.excess =
         new ExcessTurns(
             budget,
-            turn -> queue(new BehindOthers(turn, System.nanoTime())),
+            turn -> queue(new BehindOthers(turn, turn.holder(), System.nanoTime())),
             this::getMaximumPoolSize);
     this.shared =
         new SharedWorkers<>(
@@ -278,7 +278,8 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /** A turn of a visit over its account, for which CPU time is available. */
-  private record BehindOthers(ExcessTurns.Released turn, long queuedNanos) implements QueuedWork {
+  private record BehindOthers(ExcessTurns.Released turn, Object holder, long queuedNanos)
+      implements QueuedWork {
     @Override
     public void run() {
       turn.run();
@@ -292,11 +293,6 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     @Override
     public boolean isBehindOthers() {
       return true;
-    }
-
-    @Override
-    public Object holder() {
-      return turn.holder();
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.request.RequestPermits;
 import io.headwaiter.front.request.TurnMeter;
-import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.ExcessTurns;
@@ -325,13 +324,17 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       if (comesAgain()) {
         return;
       }
-      OpenConnection connection = null;
       long now = System.nanoTime();
-      if (socketWrapper.getSocket() instanceof HeadwaiterChannel channel) {
-        channel.turnBegins(now - queuedNanos);
-        connection = channel.connection();
+      if (!(socketWrapper.getSocket() instanceof HeadwaiterChannel channel)) {
+        ConnectionTurn.run(/* connection= */ null, () -> serve(sessionUse, now));
+        return;
       }
-      ConnectionTurn.run(connection, () -> serve(sessionUse, now));
+      channel.turnBegins(now - queuedNanos);
+      try {
+        ConnectionTurn.run(channel.connection(), () -> serve(sessionUse, now));
+      } finally {
+        channel.turnEnds();
+      }
     }
 
     /**

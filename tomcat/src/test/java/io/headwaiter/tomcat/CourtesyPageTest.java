@@ -97,11 +97,12 @@ class CourtesyPageTest {
                   .verifyBelowNanos(150)
                   .build());
       assertThat(client.get(shop.port())).contains("served over HTTP/1.1");
-      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
-      assertThat(shop.status("courtesy.unseen")).isEqualTo(1);
+      // On BoringSSL a look-up is quick, so the visit was charged before its handshake.
+      String charged = tls.equals("jsse") ? "courtesy.unseen" : "courtesy.admitted";
+      assertThat(shop.status(charged)).isEqualTo(1);
       assertIsPage(new TestClient(protocol).get(shop.port()));
       assertThat(client.get(shop.port())).as("under way").contains("served over HTTP/1.1");
-      assertThat(shop.status("courtesy.unseen")).isEqualTo(1);
+      assertThat(shop.status(charged)).isEqualTo(1);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -323,5 +324,36 @@ class HeldBackTurnsTest {
     assertThat(executor.heldBack()).isEqualTo(12 - ITS_PART);
     mayEnd.release(12);
     awaitDone(12);
+  }
+
+  /** A visit may begin again, with another account, while turns of it are held back. */
+  @Test
+  void turnEndsAsTurnOfVisitThatItBeganFor() {
+    AtomicReference<Object> account = new AtomicReference<>(greedy);
+    ExcessTurns.Owner owner =
+        new ExcessTurns.Owner() {
+          @Override
+          public long placeBehind(long served) {
+            return served;
+          }
+
+          @Override
+          public long assumedTurnNanos() {
+            return 0;
+          }
+
+          @Override
+          public Object holder() {
+            return account.get();
+          }
+        };
+    for (int i = 0; i < 12; i++) {
+      executor.defer(new Turn("excess", greedy, this::waitToEnd), owner);
+    }
+    awaitAtWork(ITS_PART);
+    account.set("begun again");
+    mayEnd.release(12);
+    awaitDone(12);
+    assertThat(executor.heldBack()).isZero();
   }
 }

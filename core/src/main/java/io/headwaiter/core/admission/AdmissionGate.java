@@ -204,10 +204,19 @@ public final class AdmissionGate {
     counters.unknownClaim();
   }
 
-  /** Decides on a claimed resumption: admits it, or returns {@link Decision.Outcome#VERIFY}. */
+  /** Decides on a claimed resumption that only a slow look-up can verify; see the other method. */
   public Decision decideClaim(long nowNanos) {
+    return decideClaim(/* isQuick= */ false, nowNanos);
+  }
+
+  /**
+   * Decides on a claimed resumption: admits it, or returns {@link Decision.Outcome#VERIFY}.
+   *
+   * @param isQuick whether verification costs so little that only an open policy does without it
+   */
+  public Decision decideClaim(boolean isQuick, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    if (policy.open() || room.toSpare(policy)) {
+    if (policy.open() || (!isQuick && room.admitsUnverified(policy, nowNanos))) {
       counters.admitted(Entry.CLAIMED);
       return Decision.ADMIT_CLAIMED;
     }

@@ -24,6 +24,7 @@ final class VisitCapacity {
   private final IntSupplier waiting;
   private final GateCounters counters;
   private final SecretHash hash;
+  private final UnprovenClaims claims = new UnprovenClaims();
   // Created when the first network is named: without networks the table is not needed.
   private @Nullable NetworkShares shares;
 
@@ -80,9 +81,22 @@ final class VisitCapacity {
         && balanceAfter >= -CREDIT_PART * policy.budgetMaxNanos();
   }
 
-  /** Returns whether there is enough to spare to admit claims unverified. */
+  /** Returns whether there is enough to spare to admit a claim unverified; then it counts. */
+  boolean admitsUnverified(AdmissionPolicy policy, long nowNanos) {
+    boolean admits = toSpare(policy, claims.loanNanos(policy, nowNanos));
+    if (admits) {
+      claims.admitted(policy);
+    }
+    return admits;
+  }
+
+  /** Returns whether there is enough to spare to charge a visit again that is over its account. */
   boolean toSpare(AdmissionPolicy policy) {
-    return budget.balanceNanos() >= policy.verifyBelowNanos()
+    return toSpare(policy, /* loanNanos= */ 0);
+  }
+
+  private boolean toSpare(AdmissionPolicy policy, double loanNanos) {
+    return budget.balanceNanos() - loanNanos >= policy.verifyBelowNanos()
         && (policy.waitingMax() == AdmissionPolicy.NO_BOUND || waiting.getAsInt() == 0);
   }
 

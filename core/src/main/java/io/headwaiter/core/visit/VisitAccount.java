@@ -304,6 +304,12 @@ public final class VisitAccount {
     failedCpuNanos += nanos;
   }
 
+  /** Takes off the balance what was not spent. */
+  synchronized void fine(long nanos, double priceNanos, AgeNorm norm, long nowNanos) {
+    settle(priceNanos, norm, nowNanos);
+    balanceNanos -= nanos;
+  }
+
   /** Returns {@link #cpuNanos} without failed handshakes. */
   synchronized long workNanos() {
     return cpuNanos - failedCpuNanos;

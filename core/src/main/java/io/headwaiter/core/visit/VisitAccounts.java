@@ -297,6 +297,14 @@ public final class VisitAccounts {
   }
 
   /**
+   * Takes CPU time off what the visit may use, although none was spent: for something else that it
+   * has kept from others.
+   */
+  public void fine(VisitAccount account, long nanos, long nowNanos) {
+    account.fine(nanos, priceNanos, usual.cpuNanos(), nowNanos);
+  }
+
+  /**
    * Returns null if all that is known of the visit is that it has ended, or had a courtesy page.
    */
   private synchronized @Nullable VisitAccount findOrOpen(long visit, long nowNanos) {

@@ -137,11 +137,16 @@ class AdmissionGateTest {
   void verifiesClaimsWhileBudgetIsBelowThreshold() {
     AdmissionGate gate = gate(0, 100, 50, 0);
     assertThat(gate.decideClaim(0).entry()).isEqualTo(Entry.CLAIMED);
-    gate.decideNew(0);
-    assertThat(gate.decideClaim(0).entry()).as("exactly at the threshold").isEqualTo(Entry.CLAIMED);
-    gate.decideNew(0);
-    assertThat(gate.decideClaim(0).outcome()).isEqualTo(Outcome.VERIFY);
-    assertThat(decideVerified(gate, false, 0).reason()).isEqualTo(RefusalReason.VISIT_BUDGET);
+    // The first claim is forgotten by then.
+    long later = 3 * SECOND;
+    gate.decideNew(later);
+    assertThat(gate.decideClaim(later).entry())
+        .as("exactly at the threshold")
+        .isEqualTo(Entry.CLAIMED);
+    gate.decideNew(later);
+    assertThat(gate.decideClaim(2 * later).outcome()).isEqualTo(Outcome.VERIFY);
+    assertThat(decideVerified(gate, false, 2 * later).reason())
+        .isEqualTo(RefusalReason.VISIT_BUDGET);
     assertThat(gate.counters().unknownClaimsTotal()).isEqualTo(1);
   }
 

@@ -52,6 +52,16 @@ class VisitSpendingTest {
   }
 
   @Test
+  void fineIsTakenOffBalanceAndIsNoWork() {
+    teach();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    accounts.fine(anna, 31, 1);
+    assertThat(accounts.isOver(anna, 1)).isTrue();
+    assertThat(anna.cpuNanos()).isZero();
+    assertThat(anna.excessNanos()).isZero();
+  }
+
+  @Test
   void detectsOverdraftBeforeSpending() {
     teach();
     VisitAccount anna = accounts.active(ANNA, 0, 0);

@@ -113,7 +113,7 @@ abstract class AdmissionContract extends Contract {
   }
 
   /** Returns the answer; empty if the connection is closed. */
-  private static String whatIsServed(Shop shop, TestClient client) {
+  static String whatIsServed(Shop shop, TestClient client) {
     try {
       return client.get(shop.port());
     } catch (IOException closed) {

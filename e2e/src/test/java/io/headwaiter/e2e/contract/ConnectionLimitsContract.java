@@ -199,6 +199,40 @@ abstract class ConnectionLimitsContract extends UnusualClientsContract {
     }
   }
 
+  /** Requests that never come completely do not keep the places from others. */
+  @Test
+  void closesConnectionsWithUnfinishedRequestWhenPlacesAreShort() throws Exception {
+    String[] options = {
+      "maxConnections", "40",
+      "connectionsPerVisitMax", "100",
+      "ticketBurst", "1000",
+      "ticketConnectionsMax", "1000"
+    };
+    List<TlsConnection> held = new ArrayList<>();
+    try (Shop shop = open(options)) {
+      // The last places are kept for visits under way, and the new ones come in between.
+      for (int i = 0; i < 34; i++) {
+        held.add(ask(shop, new TestClient("TLSv1.2")));
+        held.get(i).send("GET / HTTP/1.1\r\nX: ");
+      }
+      // A client that finds no place comes again. All that come leave their request unfinished.
+      for (int i = 0; i < 12; i++) {
+        TlsConnection next =
+            Awaitility.await()
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> ask(shop, new TestClient("TLSv1.2")), one -> true);
+        next.send("GET / HTTP/1.1\r\nX: ");
+        held.add(next);
+      }
+      assertThat(shop.status("connections.closed.idle")).isPositive();
+      shop.assertThatEverybodyIsCounted();
+    } finally {
+      for (TlsConnection connection : held) {
+        connection.close();
+      }
+    }
+  }
+
   /** Opens connections of one visit and keeps them open. */
   private static List<TlsConnection> hold(Shop shop, TestClient client, int count)
       throws Exception {

@@ -16,7 +16,11 @@ import java.util.Optional;
 public enum HeadwaiterOption {
   /** The controller that decides. */
   ADMISSION(
-      "admission", "adaptive", "adaptive, formula or off", "which controller admits new visits"),
+      "admission",
+      "adaptive",
+      "adaptive, formula or off",
+      "how new visits are admitted: adaptive learns the costs, formula uses the published formula"
+          + " with the costs that you give, off admits all"),
   /** Shadow mode: decisions without effect. */
   SHADOW(
       "shadow",
@@ -39,7 +43,7 @@ public enum HeadwaiterOption {
       "10000",
       100,
       600_000,
-      "time from there to the end of the head of its first request"),
+      "time from the end of the handshake to the end of the head of the first request"),
   /** Size limit of a hello. */
   HELLO_BYTES_MAX("helloBytesMax", "32768", 1024, 65_536, "largest ClientHello that is read"),
   /** Bound of undecided connections. */
@@ -204,7 +208,11 @@ public enum HeadwaiterOption {
           + " it gets a 503"),
   /** Time after which clients should repeat a request that waited too long. */
   WORKER_RETRY_AFTER_SECONDS(
-      "workerRetryAfterSeconds", "5", 0, 3_600, "when that 503 says to come back"),
+      "workerRetryAfterSeconds",
+      "5",
+      0,
+      3_600,
+      "Retry-After of the 503 for a request that waited too long for a worker"),
   /** Target of the adaptive controller. */
   QUEUE_DELAY_TARGET_MILLIS(
       "queueDelayTargetMillis", "30", 1, 10_000, "worker queueing delay that adaptive aims for"),
@@ -214,14 +222,14 @@ public enum HeadwaiterOption {
       "",
       0.001,
       60_000,
-      "CT_N: CPU time of a new connection with its requests"),
+      "CT_N: CPU time of a new connection with its requests; required with admission=formula"),
   /** CT_O of the formula. */
   FORMULA_RESUMED_MILLIS(
       "formulaResumedMillis",
       "",
       0,
       60_000,
-      "CT_O: CPU time of a resumed connection with its requests"),
+      "CT_O: CPU time of a resumed connection with its requests; required with admission=formula"),
   /** k of the formula. */
   FORMULA_INTERVAL_MILLIS(
       "formulaIntervalMillis", "2000", 100, 60_000, "k: sampling interval of the formula"),

@@ -31,6 +31,8 @@ public final class SessionDirectory {
   /** The most visits that are remembered: 14 MiB. */
   public static final int VISITS_MAX = 65_536;
 
+  // A server has some hundred workers for each processor.
+  private static final int HELD_PARTS = 100;
   // Distance between turns of one visit that wait at the same time, among those of others.
   private static final long TURN_SPACING_NANOS = 20_000_000L;
   // Finds no account.
@@ -418,6 +420,14 @@ public final class SessionDirectory {
           account = accounts.touch(visit, account, now);
         }
       }
+    }
+
+    /**
+     * Charges the visit for a worker that has waited for its slow client while others waited for a
+     * worker: {@value #HELD_PARTS} s of that cost as much as one second of CPU time.
+     */
+    public void heldWorker(long nanos) {
+      accounts.fine(account, nanos / HELD_PARTS, clockNanos.getAsLong());
     }
 
     /** Records that the connection has ended; further calls do nothing. */

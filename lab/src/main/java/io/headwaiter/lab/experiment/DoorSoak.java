@@ -96,7 +96,7 @@ final class DoorSoak implements ExperimentPart {
     long heapBefore = memory.liveHeapBytes();
     long before = full(server);
     setting.progress().step("soaking");
-    Samples samples = new Samples(memory);
+    Samples samples = new Samples(memory, plan.handshakes() / 2);
     LoadResult result =
         generator.run(
             plan.load(server.target()),
@@ -110,14 +110,12 @@ final class DoorSoak implements ExperimentPart {
         Numbers.plain(handshakes / result.windowSeconds())
             + " full handshakes a second; "
             + samples.missed()
-            + " looks at the memory failed. The live heap grew by "
-            + Numbers.plain((heapAfter - heapBefore) / 1e6)
-            + " MB.");
+            + " looks at the memory failed.");
     SoakFigures figures =
         new SoakFigures(
             plan.handshakes(),
             handshakes,
-            heapAfter - heapBefore,
+            new SoakFigures.Heap(heapBefore, samples.heapInTheMiddle(), heapAfter),
             new MemoryTrend(samples.taken()));
     notes.addAll(figures.notes());
     return new ExperimentOutcome(figures.table(), figures.checks(), notes, figures.raw());
@@ -128,15 +126,23 @@ final class DoorSoak implements ExperimentPart {
     return status.path("handshakes").path("full").asLong();
   }
 
-  /** Looks at the memory about once a second, whenever the generator reports. */
+  /**
+   * Looks at the memory about once a second, whenever the generator reports, and once at the heap.
+   */
   private static final class Samples {
     private final ProcessMemory memory;
+    private final long middle;
     private final List<MemoryTrend.Sample> taken = new ArrayList<>();
     private long lastNanos = System.nanoTime();
+    private double heapBytes = Double.NaN;
     private int missed;
 
-    Samples(ProcessMemory memory) {
+    /**
+     * @param middle handshakes after which to look at the heap
+     */
+    Samples(ProcessMemory memory, long middle) {
       this.memory = memory;
+      this.middle = middle;
     }
 
     void take(long handshakes) {
@@ -146,9 +152,19 @@ final class DoorSoak implements ExperimentPart {
       lastNanos = System.nanoTime();
       try {
         taken.add(new MemoryTrend.Sample(handshakes, memory.residentBytes()));
+        if (Double.isNaN(heapBytes) && handshakes >= middle) {
+          heapBytes = memory.liveHeapBytes();
+        }
       } catch (IOException e) {
         missed++;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
+    }
+
+    /** Returns the live heap after half of the handshakes; NaN if there was no look at it. */
+    double heapInTheMiddle() {
+      return heapBytes;
     }
 
     int missed() {

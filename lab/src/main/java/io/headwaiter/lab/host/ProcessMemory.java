@@ -20,10 +20,11 @@ public final class ProcessMemory {
   public static final String TOUCH_HEAP = "-XX:+AlwaysPreTouch";
 
   private static final int PATIENCE_SECONDS = 30;
+  // The serial collector closes all gaps in one of four collections; in the others it fills some.
+  private static final int COLLECTIONS = 4;
   private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB$");
-  // "tenured generation   total 699072K, used 51K [..." on JDK 17, "Tenured    total ..." on 25;
-  // what
-  // the young one holds by then was made after the collection.
+  // "tenured generation   total 699072K, used 51K [..." on JDK 17, "Tenured    total ..." on 25.
+  // What the young one holds by then was made after the collection.
   private static final Pattern USED =
       Pattern.compile("(?:tenured generation|Tenured)\\s+total \\d+K, used (\\d+)K");
 
@@ -46,12 +47,14 @@ public final class ProcessMemory {
   }
 
   /**
-   * Bytes that a full collection of the heap leaves, asked by the JDK's jcmd.
+   * Bytes that full collections of the heap leave, asked by the JDK's jcmd.
    *
    * @throws IOException when jcmd is missing or the heap is not the serial collector's
    */
   public long liveHeapBytes() throws IOException, InterruptedException {
-    jcmd("GC.run");
+    for (int i = 0; i < COLLECTIONS; i++) {
+      jcmd("GC.run");
+    }
     String said = jcmd("GC.heap_info");
     return usedBytes(said)
         .orElseThrow(() -> new IOException("jcmd tells nothing of the heap; it said: " + said));

@@ -3,6 +3,7 @@ package io.headwaiter.lab.model;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
  * A measured figure with its 95 % interval.
@@ -18,13 +19,8 @@ public record Estimate(double value, double low, double high) {
   /** Nothing was measured. */
   public static final Estimate UNKNOWN = new Estimate(Double.NaN, Double.NaN, Double.NaN);
 
-  /** Two-sided 95 % points of Student's t for 1 to 30 degrees of freedom (any statistics table). */
-  private static final double[] T95 = {
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-        2.145, 2.131,
-    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
-        2.045, 2.042
-  };
+  // Of Student's t, for a two-sided interval of 95 %.
+  private static final double QUANTILE = 0.975;
 
   /** Checks that the interval contains the value. */
   public Estimate {
@@ -172,10 +168,7 @@ public record Estimate(double value, double low, double high) {
     double mean = Arrays.stream(seen).average().orElseThrow();
     double squares = Arrays.stream(seen).map(x -> (x - mean) * (x - mean)).sum();
     double deviation = Math.sqrt(squares / (seen.length - 1));
-    return t95(seen.length - 1) * deviation / Math.sqrt(seen.length);
-  }
-
-  private static double t95(int degrees) {
-    return degrees <= T95.length ? T95[degrees - 1] : 1.96;
+    double quantile = new TDistribution(seen.length - 1).inverseCumulativeProbability(QUANTILE);
+    return quantile * deviation / Math.sqrt(seen.length);
   }
 }

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** Reading a process's memory, and what is made of it. */
 class MemoryTest {
+  private static final SoakFigures.Heap FLAT = new SoakFigures.Heap(50e6, 80e6, 80.001e6);
+  private static final SoakFigures.Heap GROWING = new SoakFigures.Heap(50e6, 80e6, 100e6);
+
   private static final double MEGA = 1e6;
 
   @Test
@@ -79,15 +82,23 @@ class MemoryTest {
   }
 
   @Test
+  void heapThatNobodySawProvesNothing() {
+    SoakFigures.Heap unseen = new SoakFigures.Heap(50e6, Double.NaN, 60e6);
+    assertThat(new SoakFigures(200_000, 200_000, unseen, trend(0)).checks())
+        .extracting(Check::holds)
+        .containsExactly(true, false);
+  }
+
+  @Test
   void aSoakHoldsWhenItIsFlatAndLongEnough() {
-    assertThat(new SoakFigures(200_000, 200_000, 1000, trend(0)).checks())
+    assertThat(new SoakFigures(200_000, 200_000, FLAT, trend(0)).checks())
         .hasSize(2)
         .allMatch(Check::holds);
-    assertThat(new SoakFigures(200_000, 200_000, 20_000_000, trend(0.2)).checks())
+    assertThat(new SoakFigures(200_000, 200_000, GROWING, trend(0.2)).checks())
         .noneMatch(Check::holds);
-    assertThat(new SoakFigures(200_000, 150_000, 1000, trend(0)).checks()).noneMatch(Check::holds);
-    assertThat(new SoakFigures(20_000, 20_000, 1000, trend(0)).checks()).isEmpty();
-    SoakFigures leak = new SoakFigures(200_000, 200_000, 0, trend(0.2));
+    assertThat(new SoakFigures(200_000, 150_000, FLAT, trend(0)).checks()).noneMatch(Check::holds);
+    assertThat(new SoakFigures(20_000, 20_000, FLAT, trend(0)).checks()).isEmpty();
+    SoakFigures leak = new SoakFigures(200_000, 200_000, FLAT, trend(0.2));
     assertThat(leak.notes()).anyMatch(n -> n.startsWith("A leak of 100 bytes"));
     assertThat(leak.table()).contains("200000");
     assertThat(OutcomeJson.figures(leak.raw()).get("residentMegabytesSampled")).hasSize(201);
