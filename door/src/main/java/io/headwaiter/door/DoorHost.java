@@ -56,12 +56,13 @@ public interface DoorHost {
   }
 
   /**
-   * Returns whether clients of this address finish the handshakes that they begin. Only such a
-   * client may open parallel connections of its visit.
+   * Returns whether a client of this address may open parallel connections of its visit. It must
+   * finish the handshakes that it begins, and the address must have no more connections open than
+   * one browser opens: many customers may share an address, and each of them begins a visit.
    *
    * @param client null if it is not known
    */
-  default boolean isProven(@Nullable InetAddress client) {
+  default boolean mayOpenParallel(@Nullable InetAddress client) {
     return true;
   }
 

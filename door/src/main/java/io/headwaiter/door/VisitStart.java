@@ -40,15 +40,15 @@ final class VisitStart {
   void receiveNew(PendingConnection pending, ByteBuffer received, long nowNanos)
       throws IOException {
     noteAddress(pending);
-    if (parallel.tryUse(pending.address, nowNanos, () -> isProven(pending))) {
+    if (parallel.tryUse(pending.address, nowNanos, () -> mayOpenParallel(pending))) {
       dispatcher.apply(pending, received, gate.admitParallel());
     } else {
       begin(pending, received, nowNanos);
     }
   }
 
-  private boolean isProven(PendingConnection pending) {
-    return host.isProven(Networks.addressOf(pending.channel));
+  private boolean mayOpenParallel(PendingConnection pending) {
+    return host.mayOpenParallel(Networks.addressOf(pending.channel));
   }
 
   /** Notes the client's address if parallel connections are recognised by it. */

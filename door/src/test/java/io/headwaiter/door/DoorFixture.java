@@ -329,7 +329,7 @@ final class DoorFixture implements AutoCloseable {
     }
 
     @Override
-    public boolean isProven(InetAddress client) {
+    public boolean mayOpenParallel(InetAddress client) {
       return proven;
     }
 

@@ -363,6 +363,17 @@ public final class ConnectorRuntime {
     return door;
   }
 
+  /**
+   * Returns whether a client of this address may open parallel connections of its visit: it
+   * finishes its handshakes, and the address has at most twice as many connections open as one
+   * browser opens beside its first one. Twice, because those of its last page may still be closing.
+   */
+  public boolean mayOpenParallel(@Nullable InetAddress client) {
+    return client != null
+        && handshakes.isProven(client)
+        && watch.openAt(client) <= 2 * settings.parallelMax();
+  }
+
   /** Returns the watch over admitted connections. */
   public ConnectionWatch watch() {
     return watch;

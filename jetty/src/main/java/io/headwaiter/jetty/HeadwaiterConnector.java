@@ -22,6 +22,7 @@ import io.headwaiter.tls.JsseStatefulMode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -272,6 +273,11 @@ public class HeadwaiterConnector extends ServerConnector {
 
   HandshakeAccounting handshakes() {
     return started().handshakes();
+  }
+
+  /** Returns whether a client of this address may open parallel connections of its visit. */
+  boolean mayOpenParallel(@Nullable InetAddress client) {
+    return started().mayOpenParallel(client);
   }
 
   ConnectionWatch watch() {

@@ -134,8 +134,8 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
   }
 
   @Override
-  public boolean isProven(@Nullable InetAddress client) {
-    return connector.handshakes().isProven(client);
+  public boolean mayOpenParallel(@Nullable InetAddress client) {
+    return connector.mayOpenParallel(client);
   }
 
   @Override

@@ -273,8 +273,8 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   @Override
-  public boolean isProven(@Nullable InetAddress client) {
-    return runtime().handshakes().isProven(client);
+  public boolean mayOpenParallel(@Nullable InetAddress client) {
+    return runtime().mayOpenParallel(client);
   }
 
   @Override

@@ -191,6 +191,28 @@ abstract class AdmissionContract extends Contract {
     }
   }
 
+  /** Many customers share an address, and each of them begins a visit. */
+  @Test
+  void sharedAddressHasNoParallelConnections() throws Exception {
+    List<TlsConnection> others = new ArrayList<>();
+    try (Shop shop = open("parallelConnectionsMax", "3")) {
+      for (int i = 0; i < 7; i++) {
+        TlsConnection other = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
+        other.handshake();
+        others.add(other);
+      }
+      long before = shop.status("parallel.admitted");
+      shop.gate().publish(Shop.ONE_VISIT);
+      assertServed(shop, new TestClient("TLSv1.3"));
+      assertRefused(shop, new TestClient("TLSv1.3"));
+      assertThat(shop.status("parallel.admitted")).isEqualTo(before);
+    } finally {
+      for (TlsConnection other : others) {
+        other.close();
+      }
+    }
+  }
+
   @Test
   void admitsParallelConnectionsOfVisitThatGoesOn() throws Exception {
     try (Shop shop = open("parallelConnectionsMax", "2")) {

@@ -289,9 +289,10 @@ public final class HeadwaiterSettings {
   }
 
   /**
-   * Returns 0 with the formula, which allows a number of new connections and is kept as published.
+   * Returns {@link HeadwaiterOption#PARALLEL_CONNECTIONS_MAX}; 0 with the formula, which allows a
+   * number of new connections and is kept as published.
    */
-  private int parallelMax() {
+  public int parallelMax() {
     int asked = values.wholeNumber(HeadwaiterOption.PARALLEL_CONNECTIONS_MAX);
     return admission().equals("formula") ? 0 : asked;
   }

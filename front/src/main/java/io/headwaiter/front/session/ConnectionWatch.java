@@ -11,6 +11,7 @@ import io.headwaiter.door.Networks;
 import io.headwaiter.front.session.OpenConnection.Closer;
 import io.headwaiter.front.session.OpenConnection.Stage;
 import io.headwaiter.front.work.WorkQueue;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -94,6 +95,7 @@ public final class ConnectionWatch {
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
   private final OpenConnections open;
+  private final Map<InetAddress, Integer> ofAddress = new ConcurrentHashMap<>();
   private volatile DoubleSupplier visitsPerSecond = () -> Double.POSITIVE_INFINITY;
   private boolean looked;
   private long lookedNanos;
@@ -146,12 +148,21 @@ public final class ConnectionWatch {
     long network =
         admitted.client() == null ? SessionLookup.NO_VISIT : NETWORKS.of(admitted.client());
     boolean isSpared = admitted.entry() == Entry.VERIFIED;
-    OpenConnection connection = new OpenConnection(this, closer, isSpared, network, now());
+    InetAddress client = admitted.client();
+    OpenConnection connection = new OpenConnection(this, closer, isSpared, client, network, now());
     synchronized (this) {
       handshakes.add(connection);
     }
     all.add(connection);
+    if (client != null) {
+      ofAddress.merge(client, 1, Integer::sum);
+    }
     return connection;
+  }
+
+  /** Returns how many connections of this address are open. */
+  public int openAt(InetAddress client) {
+    return ofAddress.getOrDefault(client, 0);
   }
 
   /** Returns how many connections were closed for this cause. */
@@ -198,6 +209,10 @@ public final class ConnectionWatch {
     if (connection.stage() != Stage.CLOSED) {
       open.remove(connection.visit());
       connection.comeTo(Stage.CLOSED, now());
+      InetAddress client = connection.client();
+      if (client != null) {
+        ofAddress.computeIfPresent(client, (address, count) -> count > 1 ? count - 1 : null);
+      }
     }
   }
 

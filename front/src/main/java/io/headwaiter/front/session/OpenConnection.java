@@ -1,6 +1,7 @@
 package io.headwaiter.front.session;
 
 import io.headwaiter.core.admission.SessionLookup;
+import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public final class OpenConnection {
   private final ConnectionWatch watch;
   private final Closer closer;
   private final boolean isSpared;
+  private final @Nullable InetAddress client;
   private final long network;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
@@ -48,13 +50,20 @@ public final class OpenConnection {
 
   /**
    * @param isSpared whether {@link ConnectionWatch#boundSilence} exempts it
+   * @param client its address; null if it is not known
    * @param network source network of its client; {@link SessionLookup#NO_VISIT} if it is not known
    */
   public OpenConnection(
-      ConnectionWatch watch, Closer closer, boolean isSpared, long network, long nowNanos) {
+      ConnectionWatch watch,
+      Closer closer,
+      boolean isSpared,
+      @Nullable InetAddress client,
+      long network,
+      long nowNanos) {
     this.watch = watch;
     this.closer = closer;
     this.isSpared = isSpared;
+    this.client = client;
     this.network = network;
     this.activeNanos = nowNanos;
     this.stageNanos = nowNanos;
@@ -131,6 +140,11 @@ public final class OpenConnection {
    */
   boolean isSpared() {
     return isSpared;
+  }
+
+  /** Returns the address of its client; null if it is not known. */
+  @Nullable InetAddress client() {
+    return client;
   }
 
   /** Returns the network of its client; {@link SessionLookup#NO_VISIT} if it is not known. */
