@@ -23,12 +23,14 @@ import java.util.function.BooleanSupplier;
  *
  * <pre>
  *   level := max(0, level - dt * r) + 1           at each hello without a session
- *   r      = max(0.5 / s, perVisit / k)           k: keep-alive timeout of the server
+ *   r      = max(0.5 / s, perVisit / max(k, 5 s)) k: keep-alive timeout of the server
  *   a visit brings rights while level &lt;= 6        its own hello is among those counted
  * </pre>
  *
  * <p>A browser alone opens its connections again only after they were idle for k, so its level
- * falls by as much as they had raised it.
+ * falls by as much as they had raised it. Below five seconds that does not hold: otherwise a server
+ * that keeps connections for a second would forget six clients in a second, and an address with
+ * five new ones a second would never be seen to be shared.
  *
  * <p>Worked number: a browser is alone at its address. Its first hello makes the level 1. Its four
  * parallel ones use rights and make it 5; ten seconds later it is 0. At an address with two new
@@ -54,6 +56,7 @@ public final class ParallelConnections {
   private static final long WITHIN_NANOS = WITHIN_MILLIS * 1_000_000L;
   private static final double LEVEL_MAX = 6;
   private static final double LEVEL_PER_NANO_MIN = 0.5e-9;
+  private static final double KEEP_ALIVE_NANOS_MIN = 5e9;
 
   private final int perVisit;
   private final double levelPerNano;
@@ -104,7 +107,8 @@ public final class ParallelConnections {
           "perVisit must be from 0 to " + PER_VISIT_MAX + ", got " + perVisit);
     }
     this.perVisit = perVisit;
-    this.levelPerNano = Math.max(LEVEL_PER_NANO_MIN, perVisit / (double) keepAliveNanos);
+    this.levelPerNano =
+        Math.max(LEVEL_PER_NANO_MIN, perVisit / Math.max(KEEP_ALIVE_NANOS_MIN, keepAliveNanos));
   }
 
   /** Returns whether parallel connections are allowed at all. */

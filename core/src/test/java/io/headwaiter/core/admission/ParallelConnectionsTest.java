@@ -102,10 +102,25 @@ class ParallelConnectionsTest {
     assertThat(uses(BROWSER, 10, 101 * SECOND)).isEqualTo(4);
   }
 
+  /** Four new clients a second, of whom each that is admitted brings rights. */
+  @Test
+  void sharedAddressIsSeenDespiteShortKeepAlive() {
+    ParallelConnections quick = new ParallelConnections(6, SECOND);
+    int parallel = 0;
+    for (int i = 0; i < 400; i++) {
+      long now = i * SECOND / 4;
+      if (quick.tryUse(BROWSER, now, () -> true)) {
+        parallel++;
+      }
+      quick.bringRights(BROWSER, now);
+    }
+    assertThat(parallel).isBetween(1, 20);
+  }
+
   /** A browser with two tickets opens seven connections for a page, as soon as its old ones end. */
   @Test
   void browserOpensItsConnectionsAgainAfterKeepAlive() {
-    long keepAlive = SECOND / 2;
+    long keepAlive = 5 * SECOND;
     ParallelConnections quick = new ParallelConnections(6, keepAlive);
     assertThat(quick.tryUse(BROWSER, 0, () -> true)).isFalse();
     for (int page = 0; page < 20; page++) {

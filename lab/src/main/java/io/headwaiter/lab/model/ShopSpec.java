@@ -36,6 +36,11 @@ public record ShopSpec(
         keepAlive, customers.pageWorkKib(), List.of(arguments), Collections.emptySortedMap());
   }
 
+  /** Returns the same with another keep-alive time. */
+  public ShopSpec withKeepAlive(Duration time) {
+    return new ShopSpec(time, pageWorkKib, arguments, settings);
+  }
+
   /** Returns the same with a setting that is put in force after the warm-up. */
   public ShopSpec setLater(String name, int value) {
     SortedMap<String, Integer> more = new TreeMap<>(settings);

@@ -15,6 +15,7 @@ import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.SourceAddresses;
 import io.headwaiter.load.workload.PageFiles;
 import io.headwaiter.load.workload.PlainWorkload;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -37,6 +38,8 @@ public final class Browsers {
   private static final double CACHED_SHARE = 0.5;
   private static final List<String> PAGES =
       List.of("/Home", "/Browse", "/BrowseCategories", "/BrowseRegions");
+  // A server with a shorter one takes a browser that opens its connections again for several.
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(5);
   // The auction has four files; with another query each is another one to a client.
   private static final PageFiles FILES =
       new PageFiles(
@@ -90,7 +93,7 @@ public final class Browsers {
             LoadSpec.times("1x", 1, visits),
             LoadSpec.times("5x", 5, visits),
             LoadSpec.times("20x", 20, visits)),
-        ShopSpec.of(customers),
+        ShopSpec.of(customers).withKeepAlive(KEEP_ALIVE),
         OverloadDemo.timing(quick, OverloadDemo.window(quick)),
         quick ? new Rounds(2, 2) : new Rounds(4, 6),
         customers.seed(),

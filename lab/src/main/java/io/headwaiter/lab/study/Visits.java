@@ -88,6 +88,6 @@ public final class Visits {
         .endReading(EndReading.LITERAL)
         .users(customers.users())
         .items(customers.items())
-        .sourceAddresses(SourceAddresses.count());
+        .sourceNetworks(SourceAddresses.networkOfCustomers());
   }
 }
