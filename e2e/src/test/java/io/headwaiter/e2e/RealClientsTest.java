@@ -138,7 +138,7 @@ class RealClientsTest {
             "--warmup",
             "0s",
             "--for",
-            "1s");
+            "5s");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.out())
         .contains("certificate-refused")
