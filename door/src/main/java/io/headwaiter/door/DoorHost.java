@@ -57,8 +57,8 @@ public interface DoorHost {
 
   /**
    * Returns whether a client of this address may open parallel connections of its visit. It must
-   * finish the handshakes that it begins, and the address must have no more connections open than
-   * one browser opens: many customers may share an address, and each of them begins a visit.
+   * finish the handshakes that it begins, and the address must not have so many connections open
+   * that customers must share it: each of these begins a visit.
    *
    * @param client null if it is not known
    */

@@ -297,8 +297,7 @@ public final class VisitAccount {
 
   /** Notes CPU time that was spent on a failed handshake with its session: no work of any visit. */
   synchronized void spendFailed(long nanos, double priceNanos, AgeNorm norm, long nowNanos) {
-    settle(priceNanos, norm, nowNanos);
-    balanceNanos -= nanos;
+    fine(nanos, priceNanos, norm, nowNanos);
     cpuNanos += nanos;
     excessNanos += nanos;
     failedCpuNanos += nanos;

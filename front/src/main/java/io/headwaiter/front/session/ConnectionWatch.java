@@ -145,18 +145,18 @@ public final class ConnectionWatch {
 
   /** Registers an admitted connection; its handshake begins. */
   public OpenConnection admit(AdmittedConnection admitted, Closer closer) {
-    long network =
-        admitted.client() == null ? SessionLookup.NO_VISIT : NETWORKS.of(admitted.client());
-    boolean isSpared = admitted.entry() == Entry.VERIFIED;
     InetAddress client = admitted.client();
+    long network = client == null ? SessionLookup.NO_VISIT : NETWORKS.of(client);
+    boolean isSpared = admitted.entry() == Entry.VERIFIED;
     OpenConnection connection = new OpenConnection(this, closer, isSpared, client, network, now());
+    if (client != null) {
+      // Before anything can close it.
+      ofAddress.merge(client, 1, Integer::sum);
+    }
     synchronized (this) {
       handshakes.add(connection);
     }
     all.add(connection);
-    if (client != null) {
-      ofAddress.merge(client, 1, Integer::sum);
-    }
     return connection;
   }
 

@@ -12,7 +12,6 @@ import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.load.HttpVersion;
 import io.headwaiter.load.LoadOptions;
-import io.headwaiter.load.SourceAddresses;
 import io.headwaiter.load.workload.PageFiles;
 import io.headwaiter.load.workload.PlainWorkload;
 import java.time.Duration;
@@ -114,9 +113,6 @@ public final class Browsers {
         .httpVersion(version)
         .imageConnections(version.browserFetches())
         .cachedShare(CACHED_SHARE)
-        // One address for each: where many share one, the server cannot tell parallel connections.
-        .sourceAddresses(0)
-        .sourceNetworks(SourceAddresses.networkOfCustomers())
         .build();
   }
 

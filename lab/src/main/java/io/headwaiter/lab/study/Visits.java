@@ -88,6 +88,7 @@ public final class Visits {
         .endReading(EndReading.LITERAL)
         .users(customers.users())
         .items(customers.items())
+        // An address for each: where many share one, the server cannot tell parallel connections.
         .sourceNetworks(SourceAddresses.networkOfCustomers());
   }
 }
