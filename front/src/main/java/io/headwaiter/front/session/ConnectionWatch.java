@@ -37,8 +37,10 @@ import java.util.function.LongSupplier;
  * <p>When places are short, closes idle connections until a tenth of the places is free:
  * connections that have been idle for at least a second, in the order of {@link IdleChoice}.
  *
- * <p>Time that the server itself takes does not count against the client: the wait of the turn at
- * the head of the worker queue is added to both deadlines.
+ * <p>Time that the server itself takes does not count against the client. The wait of the turn at
+ * the head of the worker queue is added to both deadlines; when it becomes shorter, the addition
+ * falls by a second each second. Worked number: nobody was served for 11 s. A client whose
+ * handshake began with that pause has 2.5 of its 5 s left, and not -6 s.
  *
  * <p>Thread-safe; one thread calls {@link #look}.
  */
@@ -99,6 +101,7 @@ public final class ConnectionWatch {
   private volatile DoubleSupplier visitsPerSecond = () -> Double.POSITIVE_INFINITY;
   private boolean looked;
   private long lookedNanos;
+  private long allowedNanos;
   private long failuresSeen;
 
   /**
@@ -221,10 +224,12 @@ public final class ConnectionWatch {
     if (looked && nowNanos - lookedNanos < LOOK_NANOS) {
       return;
     }
+    long fadedNanos = looked ? allowedNanos - (nowNanos - lookedNanos) : 0;
     looked = true;
     lookedNanos = nowNanos;
     // A client that was in time, and waits for a worker, has waited for less than the queue's head.
-    long sinceNanos = nowNanos - work.headDelayNanos(nowNanos);
+    allowedNanos = Math.max(work.headDelayNanos(nowNanos), fadedNanos);
+    long sinceNanos = nowNanos - allowedNanos;
     closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
     closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
     closeSilent(handshakes, sinceNanos, SILENT_HANDSHAKE_SECONDS, Cause.HANDSHAKE_DEADLINE);

@@ -148,6 +148,20 @@ public class ConnectionWatchTest {
     assertThat(closed).containsExactly(one);
   }
 
+  /** No worker was free for 11 s, and the server has just begun to answer. */
+  @Test
+  public void givesClientTimeAfterServerStopped() {
+    passes(SECOND);
+    Fake one = new Fake();
+    headDelayNanos = 11 * SECOND;
+    passes(11 * SECOND);
+    headDelayNanos = 0;
+    passes(2 * SECOND);
+    assertThat(closed).isEmpty();
+    passes(SECOND);
+    assertThat(closed).containsExactly(one);
+  }
+
   @Test
   public void closesNoConnectionAtWork() {
     Fake one = new Fake();
