@@ -1,33 +1,70 @@
 package io.headwaiter.lab.abuse;
 
 import io.headwaiter.load.TlsMemory;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A few visits, each with some connections that are kept alive and ask for the next page as soon as
- * they have one.
+ * A few visits, each with some connections that are kept alive. They ask for the next page as soon
+ * as they have one, or begin a request and send its rest byte by byte. A connection that is ended
+ * is replaced.
  */
 public final class Hog implements Attacker {
   private static final int TICKETS_MAX = 8;
   private static final long AGAIN_MILLIS = 100;
+  private static final long BYTE_MILLIS = 300;
 
   private final int connectionsEach;
   private final String page;
+  // Null if the connections ask for pages.
+  private final String beginning;
   private final TlsCrowd crowd;
   private final List<TlsMemory> visits = new ArrayList<>();
 
-  /** Nothing is sent yet. */
-  public Hog(Target target, int visits, int connectionsEach, String page, String networks)
+  private Hog(
+      Target target,
+      int visits,
+      int connectionsEach,
+      String page,
+      String beginning,
+      String networks)
       throws IOException {
     this.connectionsEach = connectionsEach;
     this.page = page;
+    this.beginning = beginning;
     this.crowd = new TlsCrowd(target, List.of(), networks);
     for (int i = 0; i < visits; i++) {
       this.visits.add(TlsMemory.thrifty(TICKETS_MAX));
     }
+  }
+
+  /** Returns an attack by connections that ask for a page without pause. Sends nothing yet. */
+  public static Hog asking(
+      Target target, int visits, int connectionsEach, String page, String networks)
+      throws IOException {
+    return new Hog(target, visits, connectionsEach, page, null, networks);
+  }
+
+  /**
+   * Returns an attack by connections that begin a request, and send a byte of its rest every
+   * {@value #BYTE_MILLIS} ms. Sends nothing yet.
+   *
+   * @param page that each visit asks for first
+   * @param beginning of the request, in ASCII
+   */
+  public static Hog dripping(
+      Target target,
+      int visits,
+      int connectionsEach,
+      String page,
+      String beginning,
+      String networks)
+      throws IOException {
+    return new Hog(target, visits, connectionsEach, page, beginning, networks);
   }
 
   @Override
@@ -71,7 +108,19 @@ public final class Hog implements Attacker {
 
     @Override
     public void entered(TlsLink link) {
-      link.ask(page);
+      if (beginning == null) {
+        link.ask(page);
+      } else {
+        send(link, beginning);
+      }
+    }
+
+    /** Sends this, and later another byte. */
+    private void send(TlsLink link, String text) {
+      if (link.open()) {
+        link.send(Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII));
+        crowd.later(BYTE_MILLIS, () -> send(link, "x"));
+      }
     }
 
     @Override

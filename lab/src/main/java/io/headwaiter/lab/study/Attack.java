@@ -48,6 +48,17 @@ public record Attack(
   static final List<String> LIGHT =
       List.of("/auction.css", "/images/bid_now.png", "/images/buy_it_now.png");
 
+  private static final String HEAD = "GET / HTTP/1.1\r\nHost: localhost\r\nX-More: ";
+  private static final String FORM =
+      String.join(
+          "\r\n",
+          "POST /ViewItem HTTP/1.1",
+          "Host: localhost",
+          "Content-Type: application/x-www-form-urlencoded",
+          "Content-Length: 100000",
+          "",
+          "");
+
   // One network for attacks by few visits, four for crowds.
   // 1,016 clients in four networks.
   private static final String CROWD = "127.4.1.0/24,127.4.2.0/24,127.4.3.0/24,127.4.4.0/24";
@@ -96,7 +107,23 @@ public record Attack(
               "hog",
               "5 visits with 4 connections each that ask for heavy pages without pause",
               false,
-              (target, calm, seed) -> new Hog(target, 5, 4, HEAVY, ONE_NETWORK)),
+              (target, calm, seed) -> Hog.asking(target, 5, 4, HEAVY, ONE_NETWORK)),
+          of(
+              "bodies",
+              "10 visits with up to 20 connections each that send a form byte by byte",
+              false,
+              (target, calm, seed) ->
+                  Hog.dripping(target, 10, 20, LIGHT.get(0), FORM, ONE_NETWORK)),
+          new Attack(
+              "heads",
+              "heads",
+              "up to 2,000 connections of 20 visits send a head byte by byte, maxConnections"
+                  + " 2000",
+              false,
+              List.of("--max-connections", "2000"),
+              0,
+              (target, calm, seed) ->
+                  Hog.dripping(target, 20, 100, LIGHT.get(0), HEAD, ONE_NETWORK)),
           of("stall", "400 hellos/s, then silence", false, staying(Hellos.PLAIN, 400, CROWD_MAX)),
           of(
               "silent",

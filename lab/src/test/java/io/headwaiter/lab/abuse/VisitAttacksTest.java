@@ -66,7 +66,7 @@ class VisitAttacksTest {
   @Test
   void aHogAsksWithoutPauseOnTheConnectionsOfFewVisits() throws Exception {
     try (ScriptedServer server = shop();
-        Hog hog = new Hog(HelloFloodTest.target(server), 2, 3, PAGE, FROM)) {
+        Hog hog = Hog.asking(HelloFloodTest.target(server), 2, 3, PAGE, FROM)) {
       hog.prepare();
       assertThat(server.accepted()).isEqualTo(2);
       Tally tally = hog.run(SHORT);
@@ -74,6 +74,31 @@ class VisitAttacksTest {
       assertThat(tally.resumed()).isEqualTo(tally.entered() - 2);
       assertThat(tally.answers()).isGreaterThan(2 + 6); // more than one each
       assertThat(server.targets()).containsOnly(PAGE);
+    }
+  }
+
+  @Test
+  void aSlowHeadIsNeverFinished() throws Exception {
+    String head = "GET /never HTTP/1.1\r\nX: ";
+    try (ScriptedServer server = shop();
+        Hog hog = Hog.dripping(HelloFloodTest.target(server), 2, 3, PAGE, head, FROM)) {
+      hog.prepare();
+      Tally tally = hog.run(SHORT);
+      assertThat(tally.connections()).isEqualTo(2 + 6);
+      assertThat(tally.answers()).isEqualTo(2);
+      assertThat(server.targets()).containsOnly(PAGE).hasSize(2);
+    }
+  }
+
+  /** The server takes the head of a form for a request. */
+  @Test
+  void aSlowBodyComesAfterItsHead() throws Exception {
+    String head = "POST /form HTTP/1.1\r\nContent-Length: 100000\r\n\r\n";
+    try (ScriptedServer server = shop();
+        Hog hog = Hog.dripping(HelloFloodTest.target(server), 1, 1, PAGE, head, FROM)) {
+      hog.prepare();
+      hog.run(SHORT);
+      assertThat(server.targets()).containsExactly(PAGE, "/form");
     }
   }
 
@@ -106,7 +131,7 @@ class VisitAttacksTest {
   @Test
   void aServerThatEndsEveryConnectionIsComeBackTo() throws Exception {
     try (ScriptedServer server = HelloFloodTest.shop();
-        Hog hog = new Hog(HelloFloodTest.target(server), 1, 1, PAGE, FROM)) {
+        Hog hog = Hog.asking(HelloFloodTest.target(server), 1, 1, PAGE, FROM)) {
       hog.prepare();
       Tally tally = hog.run(SHORT);
       assertThat(tally.ended()).isPositive();

@@ -532,7 +532,7 @@ class DeclaredTest {
     assertThat(Abuse.experiment(false, CUSTOMERS, List.of("binders")).loads())
         .extracting(LoadSpec::name)
         .containsExactly("calm", "plain", "binders");
-    assertThat(Abuse.PARTS).hasSize(14).doesNotContain("plain").doesNotHaveDuplicates();
+    assertThat(Abuse.PARTS).hasSize(16).doesNotContain("plain").doesNotHaveDuplicates();
   }
 
   @Test
