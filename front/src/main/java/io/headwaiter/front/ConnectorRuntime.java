@@ -188,7 +188,12 @@ public final class ConnectorRuntime {
   /** Sizes these worker threads from now on, unless something else sizes them. */
   public void size(WorkerPool pool) {
     WorkerSizer sizer =
-        new WorkerSizer(pool, loop::supply, loop::resources, ThreadCpu::processNanos);
+        new WorkerSizer(
+            pool,
+            loop::supply,
+            loop::resources,
+            ThreadCpu::processNanos,
+            watch::workersHeldByClients);
     workers = sizer;
     control.size(sizer);
     show(sizer);

@@ -6,7 +6,7 @@ import io.headwaiter.telemetry.ServerMeters;
 /** Work for tests that measure its CPU time. */
 public final class TestWork {
   public static final String PAGE = "/page";
-  static final long BURNT_NANOS = 1_000_000;
+  public static final long BURNT_NANOS = 1_000_000;
   // So many that a further one is no first use.
   private static final int MANY = 100;
 

@@ -224,6 +224,11 @@ final class Turns implements Executor, WorkQueue {
   }
 
   @Override
+  public int workers() {
+    return threadsMax();
+  }
+
+  @Override
   public int waiting() {
     return waiting.get();
   }

@@ -269,6 +269,12 @@ public final class ServerMeters {
     return deferredCpuNanos.sum();
   }
 
+  /** Adds CPU time outside handshakes and requests that is excess of a visit. */
+  public void excessConnection(long cpuNanos, boolean deferred) {
+    connectionCpuNanos.add(cpuNanos);
+    excessCpu(cpuNanos, deferred);
+  }
+
   /** Returns the total of {@link #excessCpu}. */
   public long excessCpuNanos() {
     return excessCpuNanos.sum();

@@ -5,13 +5,13 @@ import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.session.ClaimedTicket;
+import io.headwaiter.front.session.ClientPace;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -48,7 +48,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private static final int NOTHING = -2;
 
   private final HeadwaiterEndpoint headwaiter;
-  private final ClientPace pace = new ClientPace();
+  private final ClientPace pace = new ClientPace(/* isInterruptible= */ false);
   private @Nullable AdmittedConnection admitted;
   // Null for courtesy and warm-up connections.
   private volatile @Nullable OpenConnection connection;
@@ -236,19 +236,9 @@ final class HeadwaiterChannel extends SecureNioChannel {
     return paced(super.write(sources, offset, length));
   }
 
-  /**
-   * Notes the bytes of a read or write. A worker that has waited long for a slow client is freed if
-   * others wait for one, and its visit is charged.
-   */
+  /** Notes the bytes of a read or write. */
   private long paced(long count) throws IOException {
-    long waitedNanos = pace.moved(count, System.nanoTime());
-    if (waitedNanos > 0 && headwaiter.doTurnsWait()) {
-      SessionDirectory.SessionUse known = sessionUse;
-      if (known != null) {
-        known.heldWorker(waitedNanos);
-      }
-      throw new SocketTimeoutException("The client was too slow while others waited for a worker");
-    }
+    SlowClient.check(pace.moved(count, System.nanoTime()));
     return count;
   }
 
@@ -346,7 +336,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
 
   /** Notes that a worker begins a turn, which has waited for {@code waitedNanos}. */
   void turnBegins(long waitedNanos) {
-    pace.begin();
+    pace.begin(connection);
     settled = proven;
     queuedNanos = proven ? 0 : queuedNanos + waitedNanos;
   }

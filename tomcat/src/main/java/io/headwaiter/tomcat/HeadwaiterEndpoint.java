@@ -11,6 +11,7 @@ import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionDirectory;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * DoorEndpoint}.
  */
 public final class HeadwaiterEndpoint extends WorkerEndpoint {
+  private static final System.Logger LOG = System.getLogger(HeadwaiterEndpoint.class.getName());
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
 
   private final TlsHosts hosts = new TlsHosts(this::getSSLHostConfig);
@@ -194,8 +196,7 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admitted) {
     boolean taken = false;
-    OpenConnection connection =
-        runtime().watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
+    OpenConnection connection = runtime().watch().admit(admitted, new ChannelCloser(channel));
     try {
       boolean mustResume = runtime().handshakes().mustResume(admitted);
       taken = take(channel, new ConnectionHandover(received, admitted, connection, mustResume));
@@ -218,6 +219,31 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
       // Limits the time between turns until its request begins to arrive.
       wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
       wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
+    }
+  }
+
+  /** How the watch closes one connection. */
+  private final class ChannelCloser implements OpenConnection.Closer {
+    private final SocketChannel channel;
+
+    ChannelCloser(SocketChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void close(boolean onlyIdle, BooleanSupplier claim) {
+      HeadwaiterEndpoint.this.close(channel, onlyIdle, claim);
+    }
+
+    /** The poller sees the end of the stream and wakes the worker, which holds the lock. */
+    @Override
+    public void cut() {
+      try {
+        channel.shutdownInput();
+        channel.shutdownOutput();
+      } catch (IOException e) {
+        LOG.log(System.Logger.Level.DEBUG, "The connection had ended already", e);
+      }
     }
   }
 
@@ -259,11 +285,6 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
     } finally {
       connectionHandover = null;
     }
-  }
-
-  /** Returns whether turns wait for a worker. */
-  boolean doTurnsWait() {
-    return new TomcatWorkQueue(this).waiting() > 0;
   }
 
   @Override

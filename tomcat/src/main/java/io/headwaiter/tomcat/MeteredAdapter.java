@@ -75,11 +75,11 @@ final class MeteredAdapter extends ForwardingAdapter {
     }
     ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
     request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
-    long before = ThreadCpu.nanos();
+    long before = ThreadCpu.nanos() - Turn.slowNanos();
     try {
       super.service(request, response);
     } finally {
-      long cpuNanos = ThreadCpu.nanos() - before;
+      long cpuNanos = Math.max(0, ThreadCpu.nanos() - Turn.slowNanos() - before);
       String type = served.typeOf(String.valueOf(request.decodedURI()));
       long nowNanos = System.nanoTime();
       if (meters.addresses().isOn()) {

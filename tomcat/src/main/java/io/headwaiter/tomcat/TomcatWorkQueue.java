@@ -29,6 +29,11 @@ final class TomcatWorkQueue implements WorkQueue {
   }
 
   @Override
+  public int workers() {
+    return endpoint.workers().capacity();
+  }
+
+  @Override
   public int waiting() {
     RequestPermits permits = endpoint.permits();
     if (permits != null) {

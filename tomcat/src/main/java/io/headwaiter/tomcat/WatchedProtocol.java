@@ -73,6 +73,7 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     public void service(Request request, Response response) throws Exception {
       connection.requestBegins();
       request.setAttribute(SERVED, connection);
+      request.setInputBuffer(new PacedBody(request.getInputBuffer(), connection));
       try {
         super.service(request, response);
       } finally {

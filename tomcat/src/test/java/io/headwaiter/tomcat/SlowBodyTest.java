@@ -2,32 +2,120 @@ package io.headwaiter.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.catalina.Context;
+import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A client that sends its request body byte by byte keeps no worker from others. */
+/** A client that sends a request body byte by byte, or none of it, keeps no worker from others. */
 @Tag("slow")
 class SlowBodyTest {
+  // The container would wait a minute for a byte.
+  private static final Map<String, String> ONE_WORKER =
+      Map.of(
+          "admission",
+          "off",
+          "maxThreads",
+          "1",
+          "workerTimeoutMillis",
+          "60000",
+          "connectionTimeout",
+          "60000");
+  private static final String HEAD =
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nx";
   private static final long DRIP_NANOS = 300_000_000L;
   private static final long GUARD_NANOS = 60_000_000_000L;
 
+  // When the application reads the body.
+  private final CountDownLatch reads = new CountDownLatch(1);
+
+  private TestShop shop() throws Exception {
+    return TestShop.start(
+        ONE_WORKER,
+        connector -> connector.addSslHostConfig(TestShop.host("_default_", "RSA")),
+        this::install);
+  }
+
+  private void install(Context context) {
+    Tomcat.addServlet(
+        context,
+        "page",
+        new HttpServlet() {
+          @Override
+          protected void doGet(HttpServletRequest request, HttpServletResponse response)
+              throws IOException {
+            response.getWriter().print("served");
+          }
+
+          @Override
+          protected void doPost(HttpServletRequest request, HttpServletResponse response)
+              throws IOException {
+            reads.countDown();
+            request.getInputStream().readAllBytes();
+          }
+        });
+    context.addServletMapping("/", "page");
+  }
+
   @Test
   void workerOfSlowClientIsFreedWhenOthersWait() throws Exception {
-    Map<String, String> oneWorker =
-        Map.of("admission", "off", "maxThreads", "1", "workerTimeoutMillis", "60000");
-    try (TestShop shop = TestShop.start(oneWorker);
+    try (TestShop shop = shop();
         TlsConnection slow = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
       slow.handshake();
-      slow.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nx");
+      slow.send(HEAD);
+      reads.await();
       CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(() -> drip(slow));
-      assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served over HTTP/1.1");
+      isServed(shop);
       assertThat(ended.get(20, TimeUnit.SECONDS)).as("the server closed it").isTrue();
     }
+  }
+
+  @Test
+  void workerOfSilentClientIsFreedWhenOthersWait() throws Exception {
+    try (TestShop shop = shop();
+        TlsConnection silent = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+      silent.handshake();
+      silent.send(HEAD);
+      reads.await();
+      isServed(shop);
+    }
+  }
+
+  /** HTTP/2 reads the body on a thread that does not serve the request. */
+  @Test
+  void workerOfSilentStreamIsFreedWhenOthersWait() throws Exception {
+    try (TestShop shop = shop()) {
+      HttpClient client = HttpClient.newBuilder().sslContext(TestClient.trusting(null)).build();
+      URI uri = URI.create("https://127.0.0.1:" + shop.port() + "/");
+      HttpRequest request =
+          HttpRequest.newBuilder(uri).POST(BodyPublishers.fromPublisher(new Nothing())).build();
+      CompletableFuture<?> silent = client.sendAsync(request, BodyHandlers.ofString());
+      reads.await();
+      isServed(shop);
+      assertThat(silent).as("its connection ends").failsWithin(20, TimeUnit.SECONDS);
+    }
+  }
+
+  /** The guard of a test client's reads is below the container's timeout. */
+  private static void isServed(TestShop shop) throws Exception {
+    assertThat(new TestClient("TLSv1.3").get(shop.port())).contains("served");
+    assertThat(shop.status("connections.closed.slow_client")).isEqualTo(1);
   }
 
   private static boolean drip(TlsConnection connection) {
@@ -40,6 +128,21 @@ class SlowBodyTest {
       return false;
     } catch (IOException closed) {
       return true;
+    }
+  }
+
+  /** A body of which no byte ever comes. */
+  private static final class Nothing implements Flow.Publisher<ByteBuffer> {
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+      subscriber.onSubscribe(
+          new Flow.Subscription() {
+            @Override
+            public void request(long count) {}
+
+            @Override
+            public void cancel() {}
+          });
     }
   }
 }

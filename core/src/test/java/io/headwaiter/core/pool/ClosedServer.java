@@ -64,6 +64,7 @@ public final class ClosedServer {
                   (long) STEPS_PER_LOOK * STEP_NANOS,
                   threads,
                   busy(),
+                  0,
                   count(Place.QUEUED),
                   processorMillis * STEP_NANOS,
                   1));

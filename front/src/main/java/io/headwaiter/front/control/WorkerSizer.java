@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -45,6 +46,7 @@ public final class WorkerSizer implements StatusPart {
   private final Supplier<CpuSupply> supply;
   private final Supplier<List<ResourceUse>> uses;
   private final LongSupplier processNanos;
+  private final LongToIntFunction heldByClients;
   private final WorkerSizing law;
   private boolean isBegun;
   private long lastNanos;
@@ -54,24 +56,32 @@ public final class WorkerSizer implements StatusPart {
 
   /** The state as of the last look. */
   private record Seen(
-      int wanted, WorkerSizing.State state, double busyPart, double heldRatio, long changes) {}
+      int wanted,
+      WorkerSizing.State state,
+      double busyPart,
+      double heldRatio,
+      int heldByClients,
+      long changes) {}
 
   /**
    * @param supply the processors there are
    * @param uses what else turns of work hold, to name what is scarce
    * @param processNanos processor time of this process so far
+   * @param heldByClients returns the threads that wait for slow clients at a time
    */
   public WorkerSizer(
       WorkerPool pool,
       Supplier<CpuSupply> supply,
       Supplier<List<ResourceUse>> uses,
-      LongSupplier processNanos) {
+      LongSupplier processNanos,
+      LongToIntFunction heldByClients) {
     this.pool = pool;
     this.supply = supply;
     this.uses = uses;
     this.processNanos = processNanos;
+    this.heldByClients = heldByClients;
     law = new WorkerSizing(pool.floor(), pool.maximum());
-    seen = new Seen(pool.floor(), law.state(), Double.NaN, Double.NaN, /* changes= */ 0);
+    seen = new Seen(pool.floor(), law.state(), Double.NaN, Double.NaN, 0, /* changes= */ 0);
   }
 
   /** Leaves the threads to something else from now on, as this sentence says. */
@@ -88,14 +98,18 @@ public final class WorkerSizer implements StatusPart {
     }
     long used = processNanos.getAsLong();
     if (isBegun && nowNanos > lastNanos) {
-      look(nowNanos - lastNanos, used - lastProcessNanos, threads);
+      look(
+          nowNanos - lastNanos,
+          used - lastProcessNanos,
+          threads,
+          heldByClients.applyAsInt(nowNanos));
     }
     isBegun = true;
     lastNanos = nowNanos;
     lastProcessNanos = used;
   }
 
-  private void look(long elapsedNanos, long processorNanos, int threads) {
+  private void look(long elapsedNanos, long processorNanos, int threads, int held) {
     int heldBack = pool.heldBack();
     // Threads that a visit must leave idle count as taken: it would hold more of more threads.
     int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
@@ -105,6 +119,7 @@ public final class WorkerSizer implements StatusPart {
                 elapsedNanos,
                 threads,
                 busy,
+                held,
                 Math.max(0, pool.waiting()) + heldBack,
                 processorNanos,
                 supply.get().processors()));
@@ -115,6 +130,7 @@ public final class WorkerSizer implements StatusPart {
             law.state(),
             law.busyPart(),
             law.heldRatio(),
+            held,
             seen.changes() + (isChanged ? 1 : 0));
   }
 
@@ -176,12 +192,15 @@ public final class WorkerSizer implements StatusPart {
           "There are no more, and turns of work wait for one while the processors are "
               + Math.round(100 * last.busyPart())
               + " % busy: "
-              + holder();
+              + holder(last);
     };
   }
 
   /** Returns what holds all threads, in words. */
-  private String holder() {
+  private String holder(Seen last) {
+    if (2 * last.heldByClients() >= pool.capacity()) {
+      return "slow clients hold %d of them.".formatted(last.heldByClients());
+    }
     for (ResourceUse use : uses.get()) {
       if (use.resource() == Resource.DATABASE_CONNECTIONS && use.waiting() > 0) {
         return "the database connections are too few or too slow, all %d are in use and %d turns wait for one."

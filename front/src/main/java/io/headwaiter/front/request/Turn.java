@@ -33,6 +33,7 @@ public final class Turn {
   private long requestNanos;
   private long elsewhereNanos;
   private long firstUseNanos;
+  private long slowNanos;
   private int steps;
   private long waitedNanos;
   private long heldBackNanos;
@@ -279,6 +280,36 @@ public final class Turn {
     }
   }
 
+  /**
+   * Reports that the client has moved bytes after a slow wait. The turn's CPU time so far, beside
+   * handshakes and requests that have ended, is excess of its visit: such a turn may last for
+   * minutes, and until its end nobody would be charged.
+   */
+  public static void slowClientMoved() {
+    Turn turn = CURRENT.get();
+    if (turn != null && ThreadCpu.isMeasured(turn.beganNanos)) {
+      long soFar = ThreadCpu.nanos() - turn.beganNanos;
+      turn.enterSlow(
+          soFar - turn.handshakeNanos - turn.elsewhereNanos - turn.requestNanos - turn.slowNanos);
+    }
+  }
+
+  /** Returns the CPU time of this thread's turn that was excess because its client was slow. */
+  public static long slowNanos() {
+    Turn turn = CURRENT.get();
+    return turn == null ? 0 : turn.slowNanos;
+  }
+
+  private void enterSlow(long cpuNanos) {
+    SessionDirectory.SessionUse use = sessionUse;
+    if (use != null && cpuNanos > 0) {
+      slowNanos += cpuNanos;
+      use.spend(/* turns= */ 0, cpuNanos, deferred);
+      meters.excessConnection(cpuNanos, deferred);
+      meters.turnClocks().entered(cpuNanos);
+    }
+  }
+
   /** Returns whether the thread has a permit; a turn within a turn needs no second one. */
   private boolean hasPermit() {
     return permits != null || (outer != null && outer.hasPermit());
@@ -319,11 +350,11 @@ public final class Turn {
   }
 
   private void end(long cpuNanos) {
-    meters.turnClocks().entered(cpuNanos - elsewhereNanos);
+    meters.turnClocks().entered(cpuNanos - elsewhereNanos - slowNanos);
     if (request != null) {
       request.leave(System.nanoTime());
     }
-    long besideHandshakes = Math.max(0, cpuNanos - handshakeNanos - elsewhereNanos);
+    long besideHandshakes = Math.max(0, cpuNanos - handshakeNanos - elsewhereNanos - slowNanos);
     long connectionNanos = Math.max(0, besideHandshakes - requestNanos);
     if (meters.connection(connectionNanos)) {
       firstUseNanos += connectionNanos;

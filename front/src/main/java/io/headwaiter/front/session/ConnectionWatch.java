@@ -37,6 +37,8 @@ import java.util.function.LongSupplier;
  * <p>When places are short, closes idle connections until a tenth of the places is free:
  * connections that have been idle for at least a second, in the order of {@link IdleChoice}.
  *
+ * <p>Takes workers away from slow clients when others wait for one: {@link SlowClients}.
+ *
  * <p>Time that the server itself takes does not count against the client. The wait of the turn at
  * the head of the worker queue is added to both deadlines; when it becomes shorter, the addition
  * falls by a second each second. Worked number: nobody was served for 11 s. A client whose
@@ -50,7 +52,8 @@ public final class ConnectionWatch {
     HANDSHAKE_DEADLINE(Stage.HANDSHAKE, Stage.HANDSHAKE),
     FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST, Stage.FIRST_REQUEST),
     VISIT_CONNECTIONS(Stage.HANDSHAKE, Stage.HANDSHAKE),
-    IDLE(Stage.FIRST_REQUEST, Stage.SERVED);
+    IDLE(Stage.FIRST_REQUEST, Stage.SERVED),
+    SLOW_CLIENT(Stage.SERVED, Stage.SERVED);
 
     private final Stage first;
     private final Stage last;
@@ -97,6 +100,7 @@ public final class ConnectionWatch {
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
   private final OpenConnections open;
+  private final SlowClients slowClients;
   private final Map<InetAddress, Integer> ofAddress = new ConcurrentHashMap<>();
   private volatile DoubleSupplier visitsPerSecond = () -> Double.POSITIVE_INFINITY;
   private boolean looked;
@@ -126,6 +130,7 @@ public final class ConnectionWatch {
     this.limit = limit;
     this.acceptFailures = acceptFailures;
     this.work = work;
+    this.slowClients = new SlowClients(work);
     this.clock = clock;
     // Loads its classes now: when no descriptor is left, a class file cannot be opened.
     IdleChoice.choose(List.of(new Idle<>(clock, SessionLookup.NO_VISIT, 0)), visit -> 0, 1);
@@ -235,6 +240,19 @@ public final class ConnectionWatch {
     closeSilent(handshakes, sinceNanos, SILENT_HANDSHAKE_SECONDS, Cause.HANDSHAKE_DEADLINE);
     closeSilent(silent, sinceNanos, SILENT_REQUEST_SECONDS, Cause.FIRST_REQUEST_DEADLINE);
     makeRoom(sinceNanos - IDLE_NANOS_MIN);
+    for (int left = slowClients.look(nowNanos); left > 0; left--) {
+      closed.increment(Cause.SLOW_CLIENT);
+    }
+  }
+
+  /** Returns how many workers wait for slow clients. */
+  public int workersHeldByClients(long nowNanos) {
+    return slowClients.held(nowNanos);
+  }
+
+  /** Returns the workers that wait for clients. */
+  SlowClients slowClients() {
+    return slowClients;
   }
 
   private void closeSilent(Set<OpenConnection> waiting, long sinceNanos, int seconds, Cause cause) {

@@ -32,6 +32,12 @@ public final class OpenConnection {
      *     times
      */
     void close(boolean onlyIdle, BooleanSupplier claim);
+
+    /**
+     * Ends reading and writing, so that a worker that waits for the client goes on and fails. Does
+     * nothing in a container that reports no such workers.
+     */
+    default void cut() {}
   }
 
   private final ConnectionWatch watch;
@@ -128,6 +134,26 @@ public final class OpenConnection {
     if (stage != Stage.CLOSED) {
       watch.closed(this);
     }
+  }
+
+  /** Notes that a worker begins or ends to wait for the client. */
+  void workerWaits(ClientPace pace, boolean waits) {
+    watch.slowClients().note(pace, waits);
+  }
+
+  /** Takes a worker away that has waited for the client, and charges the visit for its time. */
+  void cutForSlowness(long owedNanos) {
+    SessionDirectory.SessionUse known = part;
+    if (known != null) {
+      known.heldWorker(owedNanos);
+    }
+    closer.cut();
+  }
+
+  /** Returns what represents its visit by identity: the connection itself if it is unknown. */
+  Object holder() {
+    SessionDirectory.SessionUse known = part;
+    return known == null ? this : known.holder();
   }
 
   void tryClose(boolean onlyIdle, BooleanSupplier claim) {

@@ -31,8 +31,8 @@ public final class SessionDirectory {
   /** The most visits that are remembered: 14 MiB. */
   public static final int VISITS_MAX = 65_536;
 
-  // A server has some hundred workers for each processor.
-  private static final int HELD_PARTS = 100;
+  // A server has at least ten workers for each processor.
+  private static final int HELD_PARTS = 10;
   // Distance between turns of one visit that wait at the same time, among those of others.
   private static final long TURN_SPACING_NANOS = 20_000_000L;
   // Finds no account.

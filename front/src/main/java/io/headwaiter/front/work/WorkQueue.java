@@ -5,6 +5,9 @@ public interface WorkQueue {
   /** Returns how many turns of work wait for a worker now. */
   int waiting();
 
+  /** Returns how many workers there can be; 0 for any number. */
+  int workers();
+
   /**
    * Returns how long the turn at the head has waited, in ns; 0 if there is none.
    *

@@ -71,6 +71,11 @@ public class ControlLoopTest {
     }
 
     @Override
+    public int workers() {
+      return 10;
+    }
+
+    @Override
     public long headDelayNanos(long nowNanos) {
       return headNanos;
     }

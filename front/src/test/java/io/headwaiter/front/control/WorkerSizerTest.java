@@ -20,7 +20,7 @@ public class WorkerSizerTest {
   private long now = 1;
   private long used;
   private final WorkerSizer sizer =
-      new WorkerSizer(pool, () -> CpuSupply.of(1), () -> uses, () -> used);
+      new WorkerSizer(pool, () -> CpuSupply.of(1), () -> uses, () -> used, now -> 0);
 
   /** A pool of 10 to 40 threads; all are taken and turns wait, unless a test changes that. */
   private static final class Workers implements WorkerPool {

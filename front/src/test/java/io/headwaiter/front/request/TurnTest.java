@@ -69,6 +69,34 @@ public class TurnTest {
     Turn.requestBegins(meters, 0).ends(path, 200, cpuNanos, cpuNanos);
   }
 
+  /** A turn that waits for its client again and again is charged before it ends. */
+  @Test
+  public void workBetweenBytesOfSlowClientIsExcess() {
+    SessionDirectory.SessionUse sessionUse = sessionUse();
+    long[] excess = new long[2];
+    turns.run(
+        0,
+        sessionUse,
+        () -> {
+          TestWork.burn();
+          request(TestWork.BURNT_NANOS); // this was it
+          TestWork.burn();
+          Turn.slowClientMoved();
+          excess[0] = meters.excessCpuNanos();
+          TestWork.burn();
+          Turn.slowClientMoved();
+          excess[1] = meters.excessCpuNanos();
+          assertThat(Turn.slowNanos()).isEqualTo(excess[1]);
+          TestWork.burn();
+        });
+    assertThat(excess[0]).isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
+    assertThat(excess[1]).isGreaterThanOrEqualTo(2 * TestWork.BURNT_NANOS);
+    assertThat(meters.excessCpuNanos()).isEqualTo(excess[1]);
+    long restNanos = connectionNanos() - excess[1];
+    assertThat(restNanos).isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
+    assertThat(meters.visitWork().cpuNanos()).isEqualTo(TestWork.BURNT_NANOS + restNanos);
+  }
+
   @Test
   public void firstUseCountsAsTurnWithoutCharge() {
     SessionDirectory.SessionUse sessionUse = sessionUse();

@@ -390,6 +390,11 @@ public class ConnectionWatchTest {
     }
 
     @Override
+    public int workers() {
+      return 2;
+    }
+
+    @Override
     public long headDelayNanos(long nowNanos) {
       return headDelayNanos;
     }

@@ -9,6 +9,7 @@ import io.headwaiter.core.pool.Checks;
  * @param elapsedNanos since the last sample, above 0
  * @param threads present limit of worker threads, at least 1
  * @param busy threads at work now, at least 0
+ * @param heldByClients of these, threads that wait for slow clients, at least 0
  * @param waiting turns of work that wait for a thread now, at least 0
  * @param processorNanos processor time that the server used since the last sample; a value below 0
  *     counts as 0 for growth
@@ -18,6 +19,7 @@ public record WorkerSample(
     long elapsedNanos,
     int threads,
     int busy,
+    int heldByClients,
     int waiting,
     double processorNanos,
     double processors) {
@@ -26,6 +28,7 @@ public record WorkerSample(
     Checks.above0("elapsedNanos", elapsedNanos);
     Checks.above0("threads", threads);
     Checks.atLeast0("busy", busy);
+    Checks.atLeast0("heldByClients", heldByClients);
     Checks.atLeast0("waiting", waiting);
     Checks.above0("processors", processors);
   }

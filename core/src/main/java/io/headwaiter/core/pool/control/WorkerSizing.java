@@ -21,12 +21,17 @@ import io.headwaiter.core.pool.queueing.FiniteSource;
  *                                       turn holds its thread besides its processor time c, over c
  *   wanted = least m with u(m, rho) >= 0.985
  *   M     := min(maximum, max(M + 1, min(wanted, 2 M)))
+ *   at once, if turns wait now and H >= M / 2 of the threads wait for slow clients:
+ *   M     := min(maximum, M + H)
  *   u(m, rho) = X(m) c / A              {@link FiniteSource} with S = c = 1, Z = rho, N = A
  * </pre>
  *
  * <p>0.03 s is for the clock of processor time, which ticks every 10 ms: with less evidence, the
  * processors must look more idle. After a change the evidence begins again, so a server grows from
  * 10 to 200 threads within 1.5 s.
+ *
+ * <p>Threads that wait for slow clients use no processor, and their number is known. So the law
+ * replaces them without gathering evidence.
  *
  * <p>Threads shrink once a minute, in two cases. They shrink by at most a quarter, to no fewer than
  * 1.25 times the most at work in a sample of that minute. They shrink by a tenth when all were
@@ -118,9 +123,15 @@ public final class WorkerSizing {
       beginAnew();
     }
     boolean areTooFew = takeIn(seen);
-    int next = areTooFew ? more(seen.processors()) : fewer();
+    boolean areHeld = seen.waiting() > 0 && 2 * seen.heldByClients() >= seen.threads();
+    int next = threads;
+    if (areHeld) {
+      next = wanted(threads + seen.heldByClients());
+    } else {
+      next = areTooFew ? more(seen.processors()) : fewer();
+    }
     next = Math.max(floor, Math.min(maximum, next));
-    state = state(next, areTooFew);
+    state = state(next, areTooFew || areHeld);
     if (next != threads) {
       threads = next;
       beginAnew();
@@ -193,8 +204,8 @@ public final class WorkerSizing {
     return needed < threads ? wanted(Math.max(needed, (int) (threads * SHRINK_PART))) : threads;
   }
 
-  private int wanted(int fewer) {
-    wanted = Math.max(floor, fewer);
+  private int wanted(int number) {
+    wanted = Math.max(floor, number);
     return wanted;
   }
 

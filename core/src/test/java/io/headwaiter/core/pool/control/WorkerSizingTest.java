@@ -30,7 +30,7 @@ class WorkerSizingTest {
   }
 
   private static WorkerSample look(int threads, int busy, int waiting, double busyPart) {
-    return new WorkerSample(LOOK_NANOS, threads, busy, waiting, busyPart * LOOK_NANOS, 1);
+    return new WorkerSample(LOOK_NANOS, threads, busy, 0, waiting, busyPart * LOOK_NANOS, 1);
   }
 
   /** The worked number. */
@@ -83,6 +83,28 @@ class WorkerSizingTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(law.step(look(FLOOR, i % 2 * FLOOR, i % 2, 0.1))).isEqualTo(FLOOR);
     }
+  }
+
+  /** 200 slow clients come at once. */
+  @Test
+  void replacesThreadsHeldBySlowClientsAtOnce() {
+    int threads = FLOOR;
+    for (int looks = 0; looks < 5; looks++) {
+      threads = law.step(heldByClients(threads, threads));
+    }
+    assertThat(threads).isEqualTo(MAXIMUM);
+    law.step(heldByClients(threads, threads));
+    assertThat(law.state()).isEqualTo(State.HELD_AT_MAXIMUM);
+  }
+
+  @Test
+  void keepsThreadsOfWhichSlowClientsHoldFew() {
+    assertThat(law.step(heldByClients(FLOOR, 4))).isEqualTo(FLOOR);
+    assertThat(law.step(heldByClients(FLOOR, 5))).isEqualTo(15);
+  }
+
+  private static WorkerSample heldByClients(int threads, int held) {
+    return new WorkerSample(LOOK_NANOS, threads, threads, held, 1, 0, 1);
   }
 
   @Test
@@ -154,7 +176,15 @@ class WorkerSizingTest {
       long nanos = 1 + bits % 2_000_000_000L;
       double used = (seed < 0 ? -1.0 : bits % 11 / 10.0) * nanos;
       threads =
-          any.step(new WorkerSample(nanos, threads, busy, bits % 4, used, 1 + bits % 3 * 0.5));
+          any.step(
+              new WorkerSample(
+                  nanos,
+                  threads,
+                  busy,
+                  bits % 5 * threads / 4,
+                  bits % 4,
+                  used,
+                  1 + bits % 3 * 0.5));
       assertThat(threads).isBetween(floor, 4 * floor);
       assertThat(any.wanted()).isBetween(floor, 8 * floor);
     }
@@ -191,9 +221,9 @@ class WorkerSizingTest {
     assertThatThrownBy(() -> new WorkerSizing(0, 5)).hasMessageContaining("floor must be above 0");
     assertThatThrownBy(() -> new WorkerSizing(6, 5))
         .hasMessageContaining("at least the floor of 6");
-    assertThatThrownBy(() -> new WorkerSample(1, 1, 1, 1, 0, 0))
+    assertThatThrownBy(() -> new WorkerSample(1, 1, 1, 0, 1, 0, 0))
         .hasMessageContaining("processors must be above 0");
-    assertThatThrownBy(() -> new WorkerSample(1, 0, 1, 1, 0, 1))
+    assertThatThrownBy(() -> new WorkerSample(1, 0, 1, 0, 1, 0, 1))
         .hasMessageContaining("threads must be above 0");
   }
 }
