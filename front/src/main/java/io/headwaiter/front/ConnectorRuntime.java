@@ -5,7 +5,6 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
-import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
@@ -24,7 +23,6 @@ import io.headwaiter.front.control.WorkerSizer;
 import io.headwaiter.front.pools.PoolGovernor;
 import io.headwaiter.front.pools.PoolReading;
 import io.headwaiter.front.pools.PoolSetter;
-import io.headwaiter.front.pools.PoolThread;
 import io.headwaiter.front.pools.ResourceGauge;
 import io.headwaiter.front.pools.WorkerPool;
 import io.headwaiter.front.request.HandshakeAccounting;
@@ -85,10 +83,7 @@ public final class ConnectorRuntime {
   private final ControlLoop loop;
   private final ExcessBudget excess = new ExcessBudget();
   private final RefusalLog refusals;
-  private volatile @Nullable WorkerSizer workers;
-  private volatile @Nullable PoolGovernor pools;
-  private @Nullable PoolThread poolThread;
-  private volatile @Nullable PoolSetter poolSetter;
+  private final PoolControl pools;
   private @Nullable AdminServer admin;
   private @Nullable TicketKeyThread ticketThread;
 
@@ -117,6 +112,7 @@ public final class ConnectorRuntime {
     this.settings = settings;
     this.name = name;
     refusals = RefusalLog.of(name);
+    pools = new PoolControl(name + "-pools", this::poolReading);
     CpuSupplyMeter supply = CpuSupplyMeter.ofThisHost(ThreadCpu::processNanos);
     double processors = supply.sample(System.nanoTime(), /* wanting= */ false).allowed();
     Optional<AdmissionController> controller = settings.controller(processors);
@@ -152,7 +148,7 @@ public final class ConnectorRuntime {
             host);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
-        new ControlSources(gate, door, meters, work, supply, resources, this::poolCapacity, cpu);
+        new ControlSources(gate, door, meters, work, supply, resources, pools::capacity, cpu);
     loop =
         new ControlLoop(
             controller, sources, report -> decided(report, sessions), this::recordInterval);
@@ -161,8 +157,7 @@ public final class ConnectorRuntime {
     control = new ControlThread(name + "-control", loop, profile, watch);
     cpu.setControlThread(control.threadId());
     status =
-        new StatusPage(
-            name, settings.admission(), sessions, sources, loop, profile, this::poolPage);
+        new StatusPage(name, settings.admission(), sessions, sources, loop, profile, pools::page);
     parts.add(new ConnectionStatus(connections, door.counters(), watch));
   }
 
@@ -194,16 +189,9 @@ public final class ConnectorRuntime {
             loop::resources,
             ThreadCpu::processNanos,
             watch::workersHeldByClients);
-    workers = sizer;
+    pools.size(sizer);
     control.size(sizer);
     show(sizer);
-  }
-
-  private void leaveWorkersTo(String whom) {
-    WorkerSizer sizer = workers;
-    if (sizer != null) {
-      sizer.leaveTo(whom);
-    }
   }
 
   /** Adds a part to what is shown. */
@@ -212,13 +200,9 @@ public final class ConnectorRuntime {
   }
 
   /** Lets the governor set the sizes of the pools from now on, until the stop. */
-  public synchronized void govern(PoolGovernor governor) {
-    stopPools();
-    leaveWorkersTo("They follow the profile of the pools.");
+  public void govern(PoolGovernor governor) {
     types.reserve(governor.types());
-    pools = governor;
-    poolThread = new PoolThread(name + "-pools", governor, this::poolReading);
-    poolThread.start();
+    pools.govern(governor);
   }
 
   /**
@@ -228,17 +212,9 @@ public final class ConnectorRuntime {
    */
   public synchronized void allowTuning(PoolSetter setter) {
     boolean refuses = !settings.admission().equals("off") && !settings.shadow();
-    PoolSetter.requireAllowed(pools != null, refuses, adminAddress());
-    poolSetter = setter;
-    leaveWorkersTo("A program sets them over the admin endpoint.");
+    PoolSetter.requireAllowed(pools.isGoverned(), refuses, adminAddress());
+    pools.allowTuning(setter);
     Objects.requireNonNull(admin).command(POOLS, setter);
-  }
-
-  private synchronized void stopPools() {
-    if (poolThread != null) {
-      poolThread.stop();
-      poolThread = null;
-    }
   }
 
   private PoolReading poolReading(long nowNanos) {
@@ -251,22 +227,8 @@ public final class ConnectorRuntime {
         counters.newRefusedTotal());
   }
 
-  private PoolCapacity poolCapacity() {
-    PoolGovernor governor = pools;
-    return governor == null ? PoolCapacity.UNKNOWN : governor.capacity();
-  }
-
   private long acceptFailures() {
     return door.counters().acceptFailuresTotal();
-  }
-
-  private Map<String, Object> poolPage() {
-    PoolGovernor governor = pools;
-    PoolSetter setter = poolSetter;
-    if (governor == null && setter != null) {
-      return setter.page();
-    }
-    return governor == null ? Map.of() : governor.page();
   }
 
   /**
@@ -316,7 +278,7 @@ public final class ConnectorRuntime {
 
   /** Stops all that was started, also after a start that failed half way. */
   public void stop() {
-    stopPools();
+    pools.stop();
     door.close();
     control.stop();
     if (ticketThread != null) {
@@ -399,10 +361,7 @@ public final class ConnectorRuntime {
   private String metrics() {
     MetricsText text = new MetricsText();
     status.count(text);
-    PoolGovernor governor = pools;
-    if (governor != null) {
-      governor.count(text);
-    }
+    pools.count(text);
     parts.forEach(part -> part.count(text));
     return text.toString();
   }

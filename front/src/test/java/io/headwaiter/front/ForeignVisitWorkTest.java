@@ -6,6 +6,7 @@ import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ public class ForeignVisitWorkTest {
           () -> BEGAN_MILLIS + AGE_MILLIS);
 
   /** A connection of a visit that began five seconds ago. */
-  private SessionDirectory.SessionUse sessionUse(boolean begins) {
+  private SessionUse sessionUse(boolean begins) {
     return sessions.active(
         new KnownSession(VISIT, BEGAN_MILLIS, BEGAN_MILLIS, /* courtesy= */ false),
         begins,
@@ -40,7 +41,7 @@ public class ForeignVisitWorkTest {
 
   @Test
   void foreignVisitAddsNoVisitWork() {
-    SessionDirectory.SessionUse foreign = sessionUse(/* begins= */ false);
+    SessionUse foreign = sessionUse(/* begins= */ false);
     assertThat(foreign.ageNanos()).isEqualTo(AGE_MILLIS * 1_000_000);
     turns.run(
         0,
@@ -58,7 +59,7 @@ public class ForeignVisitWorkTest {
 
   @Test
   void visitFoundForeignDuringTurnAddsNoWork() {
-    SessionDirectory.SessionUse foreign = sessionUse(/* begins= */ false);
+    SessionUse foreign = sessionUse(/* begins= */ false);
     turns.run(
         0,
         () -> {

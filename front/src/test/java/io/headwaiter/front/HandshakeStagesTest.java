@@ -12,6 +12,7 @@ import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
@@ -54,7 +55,7 @@ class HandshakeStagesTest {
   }
 
   /** Admits a new visit, and finishes its handshake. */
-  private SessionDirectory.SessionUse shakeHands(AdmissionGate gate, long visit) {
+  private SessionUse shakeHands(AdmissionGate gate, long visit) {
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
     HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
     AdmittedConnection admitted =
@@ -64,7 +65,7 @@ class HandshakeStagesTest {
   }
 
   /** Finishes the handshake of a parallel connection. */
-  private SessionDirectory.SessionUse parallel(AdmissionGate gate, long visit) {
+  private SessionUse parallel(AdmissionGate gate, long visit) {
     HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
     AdmittedConnection admitted =
         new AdmittedConnection(Entry.PARALLEL, SessionLookup.NO_VISIT, CLIENT, began);
@@ -90,9 +91,9 @@ class HandshakeStagesTest {
   void slowVisitBesideParallelConnectionIsChargedOnce() {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideNew(began).outcome()).isEqualTo(Outcome.ADMIT);
-    SessionDirectory.SessionUse fast = parallel(gate, VISIT);
+    SessionUse fast = parallel(gate, VISIT);
     HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
-    SessionDirectory.SessionUse slow =
+    SessionUse slow =
         handshakes.proven(
             new AdmittedConnection(Entry.NEW, SessionLookup.NO_VISIT, CLIENT, began),
             new HandshakeResult(/* resumed= */ false, session(VISIT + 1)),
@@ -114,7 +115,7 @@ class HandshakeStagesTest {
     HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
     HandshakeResult resumed = new HandshakeResult(/* resumed= */ true, session(VISIT));
 
-    SessionDirectory.SessionUse sibling =
+    SessionUse sibling =
         handshakes.proven(new AdmittedConnection(entry, VISIT, CLIENT), resumed, null, CPU_NANOS);
     sibling.requestCame();
 
@@ -149,7 +150,7 @@ class HandshakeStagesTest {
   @Test
   void firstRequestBeginsVisitAndChargesRest() {
     AdmissionGate gate = gate(199);
-    SessionDirectory.SessionUse sessionUse = shakeHands(gate, VISIT);
+    SessionUse sessionUse = shakeHands(gate, VISIT);
     sessionUse.requestCame();
     sessionUse.requestCame();
     assertThat(hasRoomLater(gate)).isFalse();
@@ -168,7 +169,7 @@ class HandshakeStagesTest {
     AdmissionGate gate = gate(199);
     shakeHands(gate, VISIT);
     assertThat(hasRoomLater(gate)).isTrue();
-    SessionDirectory.SessionUse resumed =
+    SessionUse resumed =
         sessions.active(
             session(VISIT), /* begins= */ false, /* resumed= */ true, /* client= */ null);
     resumed.requestCame();
@@ -189,7 +190,7 @@ class HandshakeStagesTest {
     AdmissionGate gate = gate(200);
     assertThat(gate.decideVisit(Entry.RETURNING, began).outcome()).isEqualTo(Outcome.ADMIT);
     HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         handshakes.proven(
             new AdmittedConnection(Entry.RETURNING, VISIT, /* client= */ null, began),
             new HandshakeResult(/* resumed= */ true, session(VISIT)),

@@ -7,6 +7,7 @@ import io.headwaiter.front.request.RequestPermits;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class HeldBackTurnTest {
       new SessionDirectory(
           new VisitAccounts(100, Long.MAX_VALUE, Long.MAX_VALUE), Long.MAX_VALUE, () -> 0, () -> 0);
 
-  private SessionDirectory.SessionUse sessionUse() {
+  private SessionUse sessionUse() {
     KnownSession session = new KnownSession(4711, 0, 0, /* courtesy= */ false);
     return sessions.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
   }
@@ -45,7 +46,7 @@ class HeldBackTurnTest {
   @Test
   void permitCountsForVisitOfTurn() {
     RequestPermits permits = new RequestPermits(4, 0);
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     Object other = new Object();
     turns.run(
         0,

@@ -6,6 +6,7 @@ import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
@@ -37,7 +38,7 @@ class UnmeasuredTurnTest {
     THREADS.setThreadCpuTimeEnabled(true);
   }
 
-  private SessionDirectory.SessionUse sessionUse() {
+  private SessionUse sessionUse() {
     KnownSession session = new KnownSession(4711, 0, 0, /* courtesy= */ false);
     return sessions.active(session, /* begins= */ true, /* resumed= */ false, /* client= */ null);
   }
@@ -51,7 +52,7 @@ class UnmeasuredTurnTest {
   void chargesAssumedTimeButMeasuresNoExcess() {
     KnownPrice.teach(accounts, /* price= */ 1, /* nowNanos= */ 0);
     sessions.setPrice(1, ASSUMED_NANOS);
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     assertThat(ThreadCpu.isMeasured(ThreadCpu.nanos())).isFalse();
 
     for (int i = 0; i < 3; i++) {

@@ -2,7 +2,7 @@ package io.headwaiter.jetty;
 
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.session.OpenConnection;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
@@ -42,13 +42,12 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
       connection.touch();
     }
     Runnable work = super.onSelected();
-    SessionDirectory.SessionUse sessionUse = handover.handshake().sessionUse();
+    SessionUse sessionUse = handover.handshake().sessionUse();
     return work == null || sessionUse == null ? work : new Selected(work, sessionUse, connection);
   }
 
   /** Work of a connection, as its selector hands it over. */
-  private record Selected(
-      Runnable work, SessionDirectory.SessionUse sessionUse, OpenConnection connection)
+  private record Selected(Runnable work, SessionUse sessionUse, OpenConnection connection)
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override
     public void run() {

@@ -6,7 +6,7 @@ import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.session.ClaimedTicket;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.OpenConnection;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
@@ -31,7 +31,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   private boolean ended;
   private boolean isClosed;
   // Null before the handshake is done, and if the visit is unknown.
-  private volatile SessionDirectory.@Nullable SessionUse sessionUse;
+  private volatile @Nullable SessionUse sessionUse;
 
   /**
    * Creates a meter, on the door's thread.
@@ -127,7 +127,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     if (connection != null) {
       connection.closed();
     }
-    SessionDirectory.SessionUse left = sessionUse;
+    SessionUse left = sessionUse;
     if (left != null) {
       left.closed();
     }
@@ -148,12 +148,12 @@ final class HandshakeMeter implements SslHandshakeListener {
   }
 
   /** Sets its part in a visit; null if the visit is unknown. */
-  void belongTo(SessionDirectory.@Nullable SessionUse known) {
+  void belongTo(@Nullable SessionUse known) {
     sessionUse = known;
   }
 
   /** Returns the connection's part in a visit; null before that is known. */
-  SessionDirectory.@Nullable SessionUse sessionUse() {
+  @Nullable SessionUse sessionUse() {
     return sessionUse;
   }
 
@@ -162,7 +162,7 @@ final class HandshakeMeter implements SslHandshakeListener {
    * visit is unknown; null before the handshake is done.
    */
   @Nullable Object holder() {
-    SessionDirectory.SessionUse known = sessionUse;
+    SessionUse known = sessionUse;
     if (known != null) {
       return known.holder();
     }

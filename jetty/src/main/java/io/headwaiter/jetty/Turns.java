@@ -3,7 +3,7 @@ package io.headwaiter.jetty;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.request.SharedWorkers;
 import io.headwaiter.front.request.TurnMeter;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.front.work.WorkQueue;
 import io.headwaiter.telemetry.ServerMeters;
@@ -61,7 +61,7 @@ final class Turns implements Executor, WorkQueue {
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
     /** Returns the visit of the connection; null if unknown. */
-    SessionDirectory.SessionUse sessionUse();
+    SessionUse sessionUse();
 
     /** Returns whether a request is being served on the connection. */
     boolean isServing();
@@ -197,7 +197,7 @@ final class Turns implements Executor, WorkQueue {
     }
   }
 
-  private static SessionDirectory.@Nullable SessionUse sessionUseOf(Runnable work) {
+  private static @Nullable SessionUse sessionUseOf(Runnable work) {
     if (work instanceof OfConnection connection) {
       return connection.sessionUse();
     }
@@ -305,7 +305,7 @@ final class Turns implements Executor, WorkQueue {
   private final class Turn implements Runnable, Closeable {
     private final Runnable work;
     // Null if unknown.
-    private final SessionDirectory.@Nullable SessionUse sessionUse;
+    private final @Nullable SessionUse sessionUse;
     private final boolean canWait;
     // The connection on which the work came; null if unknown.
     private final @Nullable HandshakeMeter read;
@@ -316,7 +316,7 @@ final class Turns implements Executor, WorkQueue {
 
     Turn(
         Runnable work,
-        SessionDirectory.@Nullable SessionUse sessionUse,
+        @Nullable SessionUse sessionUse,
         boolean canWait,
         @Nullable HandshakeMeter read) {
       this.work = work;

@@ -9,6 +9,7 @@ import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 
@@ -56,7 +57,7 @@ final class Customer {
   Turns.OfConnection selected(Runnable work) {
     return new Turns.OfConnection() {
       @Override
-      public SessionDirectory.SessionUse sessionUse() {
+      public SessionUse sessionUse() {
         return connection.sessionUse();
       }
 

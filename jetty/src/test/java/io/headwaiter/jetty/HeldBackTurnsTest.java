@@ -3,7 +3,7 @@ package io.headwaiter.jetty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
 import java.util.ArrayDeque;
@@ -167,14 +167,14 @@ class HeldBackTurnsTest {
 
   /** Work that records that it was closed. */
   private final class Closing implements Turns.OfConnection, Closeable {
-    private final SessionDirectory.SessionUse sessionUse;
+    private final SessionUse sessionUse;
 
-    Closing(SessionDirectory.SessionUse sessionUse) {
+    Closing(SessionUse sessionUse) {
       this.sessionUse = sessionUse;
     }
 
     @Override
-    public SessionDirectory.SessionUse sessionUse() {
+    public SessionUse sessionUse() {
       return sessionUse;
     }
 
@@ -197,7 +197,7 @@ class HeldBackTurnsTest {
   @Test
   void closesHeldBackWorkOnStop() throws Exception {
     Customer customer = new Customer(bounded, meters, /* priceNanos= */ 1e12);
-    SessionDirectory.SessionUse sessionUse = customer.selected(() -> {}).sessionUse();
+    SessionUse sessionUse = customer.selected(() -> {}).sessionUse();
     for (int i = 0; i < 8; i++) {
       bounded.execute(new Closing(sessionUse));
     }

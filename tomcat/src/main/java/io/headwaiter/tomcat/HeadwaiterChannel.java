@@ -6,9 +6,10 @@ import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.session.ClaimedTicket;
 import io.headwaiter.front.session.ClientPace;
+import io.headwaiter.front.session.ClientPace.Pace;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.OpenConnection;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
@@ -46,9 +48,10 @@ final class HeadwaiterChannel extends SecureNioChannel {
   private static final int HANDSHAKE_DONE = 0;
   private static final int CLOSE = -1;
   private static final int NOTHING = -2;
+  private static final long NOBODY_WAITS = -1;
 
   private final HeadwaiterEndpoint headwaiter;
-  private final ClientPace pace = new ClientPace(/* isInterruptible= */ false);
+  private final ClientPace pace = new ClientPace();
   private @Nullable AdmittedConnection admitted;
   // Null for courtesy and warm-up connections.
   private volatile @Nullable OpenConnection connection;
@@ -64,7 +67,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   // The handshake is done, and the rest needs another turn, which counts for its visit.
   private volatile boolean yields;
   // Null before the handshake is done, and if the visit is unknown.
-  private volatile SessionDirectory.@Nullable SessionUse sessionUse;
+  private volatile @Nullable SessionUse sessionUse;
   // Only until the handshake is done, and only on BoringSSL or for a claim that was not looked up.
   private @Nullable ClaimedTicket claimed;
   // Only between reset and processSNI.
@@ -214,31 +217,60 @@ final class HeadwaiterChannel extends SecureNioChannel {
   public int read(ByteBuffer target) throws IOException {
     worksOn();
     SSLEngine engine = sslEngine;
-    int count = super.read(target);
-    return count == 0 && engine != null && engine.isInboundDone() ? -1 : (int) paced(count);
+    int count = (int) pacedRead(() -> super.read(target));
+    return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
   }
 
   @Override
   public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
     worksOn();
-    return paced(super.read(targets, offset, length));
+    return pacedRead(() -> super.read(targets, offset, length));
   }
 
   @Override
   public int write(ByteBuffer source) throws IOException {
     worksOn();
-    return (int) paced(super.write(source));
+    return (int) pacedWrite(() -> super.write(source), source::hasRemaining);
   }
 
   @Override
   public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
     worksOn();
-    return paced(super.write(sources, offset, length));
+    return pacedWrite(
+        () -> super.write(sources, offset, length),
+        () -> sources[offset + length - 1].hasRemaining());
   }
 
-  /** Notes the bytes of a read or write. */
-  private long paced(long count) throws IOException {
-    SlowClient.check(pace.moved(count, System.nanoTime()));
+  /** A read or write of the channel. */
+  private interface Transfer {
+    long run() throws IOException;
+  }
+
+  private long pacedRead(Transfer read) throws IOException {
+    long count = NOBODY_WAITS;
+    Pace seen = Pace.PROMPT;
+    try {
+      count = read.run();
+    } finally {
+      seen = pace.moved(count, System.nanoTime());
+    }
+    SlowClient.checkRead(seen);
+    return count;
+  }
+
+  /** A write that returns 0 does not wait if everything was sent. */
+  private long pacedWrite(Transfer write, BooleanSupplier hasMore) throws IOException {
+    long count = NOBODY_WAITS;
+    long moved = NOBODY_WAITS;
+    Pace seen = Pace.PROMPT;
+    try {
+      count = write.run();
+      boolean isDone = count == 0 && !hasMore.getAsBoolean() && getOutboundRemaining() == 0;
+      moved = isDone ? NOBODY_WAITS : count;
+    } finally {
+      seen = pace.moved(moved, System.nanoTime());
+    }
+    SlowClient.checkWrite(seen);
     return count;
   }
 
@@ -281,7 +313,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     if (ended != null) {
       ended.closed();
     }
-    SessionDirectory.SessionUse left = sessionUse;
+    SessionUse left = sessionUse;
     if (left != null) {
       left.closed();
     }
@@ -293,7 +325,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /** Returns its part in a visit; null until the handshake is done, and for an unknown visit. */
-  SessionDirectory.@Nullable SessionUse sessionUse() {
+  @Nullable SessionUse sessionUse() {
     return sessionUse;
   }
 
@@ -302,7 +334,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
    * visit is unknown; null before the handshake is done.
    */
   @Nullable Object holder() {
-    SessionDirectory.SessionUse known = sessionUse;
+    SessionUse known = sessionUse;
     if (known != null) {
       return known.holder();
     }

@@ -1,7 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.session.QueuePosition;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import org.jspecify.annotations.Nullable;
 
 /** The place of one piece of work among those of its visit while it is in the queue. */
@@ -16,7 +16,7 @@ final class PlaceInQueue {
    * @param waitingSinceNanos since when the client has waited
    * @return the instant that orders the queue: the same, or later behind other work of the visit
    */
-  long enter(SessionDirectory.@Nullable SessionUse sessionUse, long waitingSinceNanos) {
+  long enter(@Nullable SessionUse sessionUse, long waitingSinceNanos) {
     if (sessionUse == null) {
       return waitingSinceNanos;
     }

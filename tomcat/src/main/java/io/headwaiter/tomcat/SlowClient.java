@@ -9,19 +9,25 @@ final class SlowClient {
   private SlowClient() {}
 
   /**
-   * Charges the visit of a slow client.
+   * Charges the visit of a client that sends slowly.
    *
    * @throws SocketTimeoutException if the client was too slow
    */
-  static void check(Pace pace) throws SocketTimeoutException {
-    switch (pace) {
-      case GIVEN_UP ->
-          throw new SocketTimeoutException(
-              "The client was too slow while others waited for a worker");
-      case SLOW -> Turn.slowClientMoved();
-      case PROMPT -> {
-        // Nothing to do.
-      }
+  static void checkRead(Pace pace) throws SocketTimeoutException {
+    checkWrite(pace);
+    if (pace == Pace.SLOW) {
+      Turn.slowClientMoved();
+    }
+  }
+
+  /**
+   * Lets a client that reads slowly go on. The CPU time before such a wait was for its page.
+   *
+   * @throws SocketTimeoutException if the client was too slow
+   */
+  static void checkWrite(Pace pace) throws SocketTimeoutException {
+    if (pace == Pace.GIVEN_UP) {
+      throw new SocketTimeoutException("The client was too slow while others waited for a worker");
     }
   }
 }

@@ -29,6 +29,20 @@ final class TomcatWorkQueue implements WorkQueue {
   }
 
   @Override
+  public long longestDelayNanos(long nowNanos) {
+    if (endpoint.permits() != null) {
+      return headDelayNanos(nowNanos);
+    }
+    long longest = 0;
+    for (Runnable waiting : queue()) {
+      if (waiting instanceof QueuedWork work && !work.isUncounted(nowNanos)) {
+        longest = Math.max(longest, work.delayNanos(nowNanos));
+      }
+    }
+    return longest;
+  }
+
+  @Override
   public int workers() {
     return endpoint.workers().capacity();
   }

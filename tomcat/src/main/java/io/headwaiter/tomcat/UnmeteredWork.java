@@ -3,7 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.session.OpenConnection;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.work.ExcessTurns;
 import java.io.Closeable;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
 
   private final Runnable work;
   // Null if unknown.
-  private final SessionDirectory.@Nullable SessionUse sessionUse;
+  private final @Nullable SessionUse sessionUse;
   // The connection on which it was submitted; null if unknown.
   private final @Nullable OpenConnection connection = ConnectionTurn.current();
   // The same if the visit is unknown; otherwise null.

@@ -1,5 +1,6 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.front.session.ClientPace;
 import io.headwaiter.front.session.OpenConnection;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.coyote.ActionCode;
@@ -73,10 +74,12 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     public void service(Request request, Response response) throws Exception {
       connection.requestBegins();
       request.setAttribute(SERVED, connection);
-      request.setInputBuffer(new PacedBody(request.getInputBuffer(), connection));
+      ClientPace pace = new ClientPace(new StreamProbe(request, response));
+      pace.begin(connection);
       try {
         super.service(request, response);
       } finally {
+        pace.end();
         if (!is(request, ActionCode.ASYNC_IS_ASYNC)) {
           ends(request);
         }

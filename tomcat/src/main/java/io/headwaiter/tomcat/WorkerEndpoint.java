@@ -3,7 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.request.RequestPermits;
 import io.headwaiter.front.request.TurnMeter;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.telemetry.ServerMeters;
@@ -255,7 +255,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
      * Returns whether its visit is over its account and the turn can wait: it would begin a
      * request, or a message on a connection that was upgraded, to WebSocket for example.
      */
-    private boolean isExcess(SessionDirectory.@Nullable SessionUse sessionUse) {
+    private boolean isExcess(@Nullable SessionUse sessionUse) {
       return sessionUse != null
           && sessionUse.isOver()
           && (canBeHeldBack() || isMessage())
@@ -298,7 +298,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
     }
 
-    private SessionDirectory.@Nullable SessionUse sessionUse() {
+    private @Nullable SessionUse sessionUse() {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
       return wrapper != null && wrapper.getSocket() instanceof HeadwaiterChannel channel
           ? channel.sessionUse()
@@ -311,7 +311,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         runCourtesy();
         return;
       }
-      SessionDirectory.SessionUse sessionUse = sessionUse();
+      SessionUse sessionUse = sessionUse();
       // If many came at once, the first ones may have used up the account.
       if (!deferred
           && sessionUse != null
@@ -358,7 +358,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       return true;
     }
 
-    private void serve(SessionDirectory.@Nullable SessionUse sessionUse, long now) {
+    private void serve(@Nullable SessionUse sessionUse, long now) {
       if (deferred) {
         turns.runDeferred(now - queuedNanos, sessionUse, super::doRun);
       } else {

@@ -39,6 +39,10 @@ class SlowBodyTest {
           "60000");
   private static final String HEAD =
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nx";
+  private static final int HEADERS = 1;
+  private static final int SETTINGS = 4;
+  private static final int END_STREAM = 1;
+  private static final int END_HEADERS = 4;
   private static final long DRIP_NANOS = 300_000_000L;
   private static final long GUARD_NANOS = 60_000_000_000L;
 
@@ -60,6 +64,7 @@ class SlowBodyTest {
           @Override
           protected void doGet(HttpServletRequest request, HttpServletResponse response)
               throws IOException {
+            reads.countDown();
             response.getWriter().print("served");
           }
 
@@ -95,6 +100,32 @@ class SlowBodyTest {
       reads.await();
       isServed(shop);
     }
+  }
+
+  /** The client gives the reply no room: its window is 0. */
+  @Test
+  void workerOfStreamWithoutWindowIsFreedWhenOthersWait() throws Exception {
+    TestClient http2 = new TestClient("TLSv1.3").alpn("h2");
+    try (TestShop shop = shop();
+        TlsConnection silent = http2.connect(shop.port(), hello -> hello)) {
+      silent.handshake();
+      silent.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+      silent.send(frame(SETTINGS, 0, 0, "\0\4\0\0\0\0"));
+      // :method GET, :scheme https, :path /, :authority localhost
+      silent.send(frame(HEADERS, END_STREAM | END_HEADERS, 1, "\u0082\u0087\u0084\1\11localhost"));
+      reads.await();
+      isServed(shop);
+    }
+  }
+
+  private static String frame(int type, int flags, int stream, String payload) {
+    return "\0\0"
+        + (char) payload.length()
+        + (char) type
+        + (char) flags
+        + "\0\0\0"
+        + (char) stream
+        + payload;
   }
 
   /** HTTP/2 reads the body on a thread that does not serve the request. */

@@ -12,21 +12,22 @@ import java.util.PriorityQueue;
  * work wait for a worker.
  *
  * <pre>
- *   owed(w) = max(0, t - b / r)   of a worker w: the time t that it has waited for the client of
- *                                 its turn, less what the client has paid with b bytes; r = 500
- *                                 bytes a second
- *   owed(v) = sum of owed(w)      over the workers that wait for clients of visit v now
- *   the next one                  of the visit with the largest owed(v), if that is at least 1 s,
- *                                 the worker with the largest owed(w)
+ *   owed(w) := max(0, owed(w) + t - b / r)   when the client moves b bytes after a worker w has
+ *                                            waited t for it; 0 at the start of a turn; r = 500
+ *                                            bytes a second
+ *   owed(v)  = sum of owed(w)                over the workers that wait for clients of visit v
+ *   the next one                             of the visit with the largest owed(v), if that is at
+ *                                            least 1 s, the worker with the largest owed(w)
  * </pre>
  *
  * <p>A worker that waits does no work, so the sum is what a visit takes from others. A visit cannot
- * take more by opening more connections.
+ * take more by opening more connections. No client can pay in advance: a reply that fills the
+ * buffers, or a fast start, allows no long wait later.
  *
  * <p>Worked number: ten visits each hold 20 of 200 workers with requests whose bodies do not come.
  * Each visit owes 1 s after 50 ms. If 30 turns wait then, one worker of each visit is taken away at
- * once, and the others as they owe more: all of them within a second. A client that sends a form of
- * 2 KB in one piece owes nothing for 4 s.
+ * once, and the others as they owe more: all of them within a second. A client on a slow line that
+ * sends a segment of 1,400 bytes every 2 s owes at most 2 s, and nothing after each segment.
  */
 public final class SlowClientChoice {
   /** The least that a visit must owe to lose a worker. */
@@ -40,7 +41,7 @@ public final class SlowClientChoice {
    *
    * @param <W> the type that represents a worker
    * @param visit represents the visit, by identity
-   * @param owedNanos owed(w), at least 0
+   * @param owedNanos owed(w) if the client moved nothing now, at least 0
    */
   public record Wait<W>(W worker, Object visit, long owedNanos) {}
 
@@ -64,9 +65,9 @@ public final class SlowClientChoice {
 
   private SlowClientChoice() {}
 
-  /** Returns owed(w) in ns, at least 0. */
-  public static long owedNanos(long waitedNanos, long bytes) {
-    return Math.max(0, waitedNanos - bytes * (1_000_000_000L / BYTES_PER_SECOND));
+  /** Returns owed(w) in ns, at least 0, after what was owed before. */
+  public static long owedNanos(long owedNanos, long waitedNanos, long bytes) {
+    return Math.max(0, owedNanos + waitedNanos - bytes * (1_000_000_000L / BYTES_PER_SECOND));
   }
 
   /**

@@ -18,9 +18,9 @@ class SlowClientChoiceTest {
 
   @Test
   void bytesPayForWaiting() {
-    assertThat(SlowClientChoice.owedNanos(3 * SECOND, 500)).isEqualTo(2 * SECOND);
-    assertThat(SlowClientChoice.owedNanos(4 * SECOND, 2_000)).isZero();
-    assertThat(SlowClientChoice.owedNanos(4 * SECOND, 2_001)).isZero();
+    assertThat(SlowClientChoice.owedNanos(SECOND, 2 * SECOND, 500)).isEqualTo(2 * SECOND);
+    assertThat(SlowClientChoice.owedNanos(0, 4 * SECOND, 2_000)).isZero();
+    assertThat(SlowClientChoice.owedNanos(0, 4 * SECOND, 1_000_000)).as("no credit").isZero();
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.headwaiter.front.session.ClaimedTicket;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.ProvenAddresses;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
@@ -51,7 +52,7 @@ public final class HandshakeAccounting {
    * @param claimed what its hello claimed; null if that was not kept
    * @return its visit; null if it is not known which one it is
    */
-  public SessionDirectory.@Nullable SessionUse proven(
+  public @Nullable SessionUse proven(
       AdmittedConnection admitted,
       HandshakeResult result,
       @Nullable ClaimedTicket claimed,
@@ -72,7 +73,7 @@ public final class HandshakeAccounting {
       chargeFullHandshake(entry);
       chargeOwner(admitted, claimed, cpuNanos);
     }
-    SessionDirectory.SessionUse sessionUse = sessionUse(admitted, result, mayBegin, overused);
+    SessionUse sessionUse = sessionUse(admitted, result, mayBegin, overused);
     boolean begins = sessionUse == null ? mayBegin : sessionUse.begins();
     if (!result.resumed() && !begins) {
       meters.parallelHandshake(firstUse ? 0 : cpuNanos);
@@ -99,9 +100,7 @@ public final class HandshakeAccounting {
    * charged for its handshake at admission, and is charged for the rest at its first request.
    */
   private void settle(
-      AdmittedConnection admitted,
-      boolean begins,
-      SessionDirectory.@Nullable SessionUse sessionUse) {
+      AdmittedConnection admitted, boolean begins, @Nullable SessionUse sessionUse) {
     boolean isNew = admitted.entry() == Entry.NEW || admitted.entry() == Entry.PARALLEL;
     if (isNew && begins) {
       gate.outcomes().handshakeDone(admitted.letInNanos(), System.nanoTime());
@@ -130,7 +129,7 @@ public final class HandshakeAccounting {
     }
   }
 
-  private SessionDirectory.@Nullable SessionUse sessionUse(
+  private @Nullable SessionUse sessionUse(
       AdmittedConnection admitted, HandshakeResult result, boolean begins, boolean overused) {
     if (overused) {
       return sessions.apart(result.session());

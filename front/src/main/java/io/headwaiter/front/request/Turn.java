@@ -1,7 +1,7 @@
 package io.headwaiter.front.request;
 
 import io.headwaiter.core.visit.ExcessBudget;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public final class Turn {
   private final ServerMeters meters;
   private final @Nullable Turn outer;
   private final boolean deferred;
-  private SessionDirectory.@Nullable SessionUse sessionUse;
+  private @Nullable SessionUse sessionUse;
   // On a thread that serves all connections.
   private boolean isForMany;
   private long beganNanos;
@@ -66,10 +66,7 @@ public final class Turn {
    * @param sessionUse the visit of the work; null if that is not known yet
    */
   public static void run(
-      ServerMeters meters,
-      Wait wait,
-      SessionDirectory.@Nullable SessionUse sessionUse,
-      Runnable work) {
+      ServerMeters meters, Wait wait, @Nullable SessionUse sessionUse, Runnable work) {
     if (!wait.deferred()) {
       meters.queueDelay(wait.waitedNanos());
     }
@@ -97,7 +94,7 @@ public final class Turn {
    * Reports that a connection of this visit is read or written. If the turn's visit was not known
    * yet, it is this one. If it was known, it does not change, even if the turn writes to others.
    */
-  public static void worksFor(SessionDirectory.@Nullable SessionUse sessionUse) {
+  public static void worksFor(@Nullable SessionUse sessionUse) {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.isFor(sessionUse);
@@ -129,7 +126,7 @@ public final class Turn {
    * @param proven its visit; null if it is not known which one it is
    * @param cpuNanos of the whole handshake, if its visit was under way before; else 0
    */
-  public static void handshakeDone(SessionDirectory.@Nullable SessionUse proven, long cpuNanos) {
+  public static void handshakeDone(@Nullable SessionUse proven, long cpuNanos) {
     Turn turn = CURRENT.get();
     if (turn != null) {
       turn.sessionUse = turn.isForMany ? null : proven;
@@ -152,12 +149,12 @@ public final class Turn {
         && budget.isBounded()
         && turn.sessionUse.isOverAfter(
             ThreadCpu.isMeasured(turn.beganNanos)
-                ? ThreadCpu.nanos() - turn.beganNanos
+                ? ThreadCpu.nanos() - turn.beganNanos - turn.slowNanos
                 : turn.requests * turn.sessionUse.assumedTurnNanos());
   }
 
   /** Returns the visit for which the current thread works; null if none is known. */
-  public static SessionDirectory.@Nullable SessionUse currentSessionUse() {
+  public static @Nullable SessionUse currentSessionUse() {
     Turn turn = CURRENT.get();
     return turn == null ? null : turn.sessionUse;
   }
@@ -301,10 +298,12 @@ public final class Turn {
   }
 
   private void enterSlow(long cpuNanos) {
-    SessionDirectory.SessionUse use = sessionUse;
+    SessionUse use = sessionUse;
     if (use != null && cpuNanos > 0) {
       slowNanos += cpuNanos;
-      use.spend(/* turns= */ 0, cpuNanos, deferred);
+      if (!deferred) {
+        use.spend(/* turns= */ 0, cpuNanos, /* deferred= */ false);
+      }
       meters.excessConnection(cpuNanos, deferred);
       meters.turnClocks().entered(cpuNanos);
     }
@@ -339,7 +338,7 @@ public final class Turn {
     }
   }
 
-  private void isFor(SessionDirectory.@Nullable SessionUse known) {
+  private void isFor(@Nullable SessionUse known) {
     if (known == null) {
       return;
     }
@@ -368,10 +367,12 @@ public final class Turn {
   /**
    * Records the turn for its visit. Excess is not visit work, and does not change the visit cost.
    */
-  private void enter(SessionDirectory.SessionUse use, long cpuNanos) {
+  private void enter(SessionUse use, long cpuNanos) {
     boolean measured = ThreadCpu.isMeasured(beganNanos);
     long takenNanos = measured ? cpuNanos : steps * use.assumedTurnNanos();
-    long excessNanos = use.spend(steps, takenNanos, deferred);
+    // The account is told at once what a deferred turn has cost, because its place follows from it.
+    long slowSpentNanos = deferred ? slowNanos : 0;
+    long excessNanos = use.spend(steps, takenNanos + slowSpentNanos, deferred) - slowSpentNanos;
     // An assumed time was not measured, and is no part of any measured CPU time.
     meters.excessCpu(measured ? excessNanos : 0, deferred);
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;

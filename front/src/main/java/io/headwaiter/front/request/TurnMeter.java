@@ -1,7 +1,7 @@
 package io.headwaiter.front.request;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
-import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +32,7 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param waitedNanos how long it has waited for its thread
    * @param sessionUse the visit of the connection; null if that is not known yet
    */
-  public void run(
-      long waitedNanos, SessionDirectory.@Nullable SessionUse sessionUse, Runnable work) {
+  public void run(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
     run(waitedNanos, /* heldBackNanos= */ 0, sessionUse, work);
   }
 
@@ -46,10 +45,7 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param sessionUse the visit of the connection; null if that is not known yet
    */
   public void run(
-      long waitedNanos,
-      long heldBackNanos,
-      SessionDirectory.@Nullable SessionUse sessionUse,
-      Runnable work) {
+      long waitedNanos, long heldBackNanos, @Nullable SessionUse sessionUse, Runnable work) {
     Turn.run(
         meters, new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false), sessionUse, work);
   }
@@ -61,8 +57,7 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * @param waitedNanos how long it has waited
    * @param sessionUse the visit of the connection
    */
-  public void runDeferred(
-      long waitedNanos, SessionDirectory.@Nullable SessionUse sessionUse, Runnable work) {
+  public void runDeferred(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
     meters.deferredTurn();
     Turn.Wait wait = new Turn.Wait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
     Turn.run(meters, wait, sessionUse, work);

@@ -10,41 +10,60 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only the thread that began the turn counts: others do not block a worker. Thread-safe.
  */
-public final class ClientPace {
+public class ClientPace {
   /** What a read or write shows of the client. */
   public enum Pace {
     /** The worker has not waited for it, or not for long. */
     PROMPT,
-    /** It has moved bytes after a wait of at least {@value ClientPace#SLOW_MILLIS} ms. */
+    /**
+     * The worker has waited for {@value ClientPace#SLOW_MILLIS} ms since this was last returned.
+     */
     SLOW,
     /** It was so slow that the worker was taken away from it. */
     GIVEN_UP
   }
 
-  /** The shortest wait for which a client is slow. */
+  /** Tells what a worker does whose reads and writes nobody reports. */
+  public interface Probe {
+    /** Returns whether this thread is in the container's code that waits for the client. */
+    boolean waitsForClient(Thread worker);
+
+    /** Returns the bytes that the client has sent and received so far, or an estimate. */
+    long bytes();
+  }
+
+  /** Waits of a turn that add up to less are not worth a look. */
   public static final int SLOW_MILLIS = 50;
 
   private static final long SLOW_NANOS = SLOW_MILLIS * 1_000_000L;
 
-  private final boolean isInterruptible;
+  // Null if reads and writes are reported.
+  private final @Nullable Probe probe;
   private @Nullable Thread worker;
   // Null if it is not watched.
   private @Nullable OpenConnection connection;
   private boolean waits;
-  private boolean isTooSlow;
+  private boolean isGivenUp;
   private long sinceNanos;
+  // These three as of the last read or write.
+  private long owedNanos;
   private long waitedNanos;
-  private long bytes;
+  private long unreportedNanos;
+  private long sampledBytes;
+
+  /** Creates an instance for a worker whose reads and writes are reported by {@link #moved}. */
+  public ClientPace() {
+    this(null);
+  }
 
   /**
-   * Creates an instance without a turn.
+   * Creates an instance for a worker whose reads and writes are seen by samples, which are taken
+   * while turns wait for a worker.
    *
-   * @param isInterruptible whether a worker that waits is interrupted when it is taken away;
-   *     without that, the end of the connection must wake it. The next call of {@link #moved} then
-   *     returns {@link Pace#GIVEN_UP}, and its caller clears the interrupt.
+   * @param probe null if they are reported
    */
-  public ClientPace(boolean isInterruptible) {
-    this.isInterruptible = isInterruptible;
+  public ClientPace(@Nullable Probe probe) {
+    this.probe = probe;
   }
 
   /**
@@ -53,18 +72,26 @@ public final class ClientPace {
    * @param served its connection; null if it is not watched
    */
   public synchronized void begin(@Nullable OpenConnection served) {
+    waits(false);
     worker = Thread.currentThread();
     connection = served;
-    isTooSlow = false;
+    isGivenUp = false;
+    owedNanos = 0;
     waitedNanos = 0;
-    bytes = 0;
+    unreportedNanos = 0;
+    sampled(true);
   }
 
   /** Ends the turn, if the calling thread began it. */
+  @SuppressWarnings("ResultOfMethodCallIgnored")
   public synchronized void end() {
     if (worker == Thread.currentThread()) {
       waits(false);
+      sampled(false);
       worker = null;
+      if (isGivenUp) {
+        Thread.interrupted(); // the next turn of this thread must not see it
+      }
     }
   }
 
@@ -79,14 +106,49 @@ public final class ClientPace {
       return Pace.PROMPT;
     }
     long waitNanos = waits ? nowNanos - sinceNanos : 0;
+    owedNanos = SlowClientChoice.owedNanos(owedNanos, waitNanos, Math.max(0, count));
     waitedNanos += waitNanos;
+    unreportedNanos += waitNanos;
     sinceNanos = nowNanos;
-    bytes += Math.max(0, count);
     waits(count == 0);
-    if (isTooSlow) {
+    if (isGivenUp) {
       return Pace.GIVEN_UP;
     }
-    return waitNanos >= SLOW_NANOS ? Pace.SLOW : Pace.PROMPT;
+    if (unreportedNanos < SLOW_NANOS) {
+      return Pace.PROMPT;
+    }
+    unreportedNanos = 0;
+    return Pace.SLOW;
+  }
+
+  /** Takes a sample on another thread. */
+  synchronized void sample(long nowNanos) {
+    if (probe == null || worker == null || isGivenUp) {
+      return;
+    }
+    boolean still = isBlocked(worker) && probe.waitsForClient(worker);
+    long bytes = probe.bytes();
+    if (waits) {
+      long waitNanos = nowNanos - sinceNanos;
+      owedNanos = SlowClientChoice.owedNanos(owedNanos, waitNanos, bytes - sampledBytes);
+      waitedNanos += waitNanos;
+    }
+    sampledBytes = bytes;
+    sinceNanos = nowNanos;
+    waits(still);
+  }
+
+  /** Notes that no samples are taken for now, so that nothing is known of it. */
+  synchronized void unsample() {
+    if (probe != null) {
+      waits(false);
+    }
+  }
+
+  private void sampled(boolean isServed) {
+    if (connection != null && probe != null) {
+      connection.workerIsSampled(this, isServed);
+    }
   }
 
   private void waits(boolean now) {
@@ -97,39 +159,65 @@ public final class ClientPace {
   }
 
   /**
+   * Returns whether this thread is blocked. A read that does not block may find nothing, and the
+   * application goes on.
+   */
+  boolean isBlocked(Thread thread) {
+    Thread.State state = thread.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+  }
+
+  private boolean isWaiting() {
+    return waits && worker != null && isBlocked(worker);
+  }
+
+  /**
    * Returns the time that the worker has waited and for which the client has not paid with bytes:
    * {@link SlowClientChoice}. It is 0 if no worker waits now, or if it was taken away already.
    */
   synchronized long owedNanos(long nowNanos) {
-    return waits && !isTooSlow
-        ? SlowClientChoice.owedNanos(waitedNanos + nowNanos - sinceNanos, bytes)
+    return isWaiting() && !isGivenUp
+        ? SlowClientChoice.owedNanos(owedNanos, nowNanos - sinceNanos, /* bytes= */ 0)
         : 0;
   }
 
-  /** Returns whether a worker waits for a client that is slow by now. */
-  synchronized boolean isSlow(long nowNanos) {
-    return waits && nowNanos - sinceNanos >= SLOW_NANOS;
+  /** Returns the time that the worker has waited in this turn; 0 if it does not wait now. */
+  synchronized long waitedNanos(long nowNanos) {
+    return isWaiting() && !isGivenUp ? waitedNanos + nowNanos - sinceNanos : 0;
   }
 
-  /** Returns what represents the visit, by identity; null if no worker waits now. */
+  /** Returns what represents the visit, by identity; null if it is not watched. */
   synchronized @Nullable Object visit() {
-    return waits && connection != null ? connection.holder() : null;
+    return connection == null ? null : connection.holder();
   }
 
-  /** Takes the worker away, if it still waits, and charges the visit. */
-  void giveUp(long nowNanos) {
+  /**
+   * Takes the worker away, if it still waits, and charges the visit.
+   *
+   * @return whether it did
+   */
+  boolean giveUp(long nowNanos) {
     OpenConnection slow;
     long owed;
     synchronized (this) {
-      owed = owedNanos(nowNanos);
+      owed = waitedNanos(nowNanos) > 0 ? owedNanos(nowNanos) : -1;
       slow = connection;
-      isTooSlow |= owed > 0;
-      if (owed > 0 && isInterruptible && worker != null) {
-        worker.interrupt();
-      }
+      isGivenUp |= owed >= 0;
     }
-    if (owed > 0 && slow != null) {
-      slow.cutForSlowness(owed);
+    if (owed < 0 || slow == null) {
+      return false;
+    }
+    slow.cutForSlowness(owed);
+    return true;
+  }
+
+  /**
+   * Interrupts the worker if it still waits after it was taken away: on HTTP/2 another worker would
+   * have to notice the end of the connection.
+   */
+  synchronized void insist() {
+    if (isGivenUp && isWaiting() && worker != null) {
+      worker.interrupt();
     }
   }
 }

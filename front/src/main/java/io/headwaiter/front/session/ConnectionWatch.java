@@ -232,8 +232,8 @@ public final class ConnectionWatch {
     long fadedNanos = looked ? allowedNanos - (nowNanos - lookedNanos) : 0;
     looked = true;
     lookedNanos = nowNanos;
-    // A client that was in time, and waits for a worker, has waited for less than the queue's head.
-    allowedNanos = Math.max(work.headDelayNanos(nowNanos), fadedNanos);
+    // A client that was in time, and waits for a worker, has not waited for longer than this.
+    allowedNanos = Math.max(work.longestDelayNanos(nowNanos), fadedNanos);
     long sinceNanos = nowNanos - allowedNanos;
     closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
     closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);

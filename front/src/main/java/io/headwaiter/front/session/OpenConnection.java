@@ -48,7 +48,7 @@ public final class OpenConnection {
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
   // Null before the handshake is done, and if the visit is not known.
-  private volatile SessionDirectory.@Nullable SessionUse part;
+  private volatile @Nullable SessionUse part;
   // All three are written under the watch's lock.
   private volatile Stage stage = Stage.HANDSHAKE;
   private volatile long stageNanos;
@@ -82,7 +82,7 @@ public final class OpenConnection {
    * @return whether it may stay open; else the caller closes it: its visit has too many, or it was
    *     closed meanwhile
    */
-  public boolean handshakeDone(SessionDirectory.@Nullable SessionUse sessionUse) {
+  public boolean handshakeDone(@Nullable SessionUse sessionUse) {
     part = sessionUse;
     return watch.handshakeDone(
         this, sessionUse == null ? SessionLookup.NO_VISIT : sessionUse.accountName());
@@ -100,7 +100,7 @@ public final class OpenConnection {
   public void requestCame() {
     if (stage == Stage.FIRST_REQUEST) {
       watch.firstRequestCame(this);
-      SessionDirectory.SessionUse known = part;
+      SessionUse known = part;
       if (known != null) {
         known.requestCame();
       }
@@ -141,9 +141,14 @@ public final class OpenConnection {
     watch.slowClients().note(pace, waits);
   }
 
+  /** Notes that a worker is to be sampled while it serves a request, or that it has ended. */
+  void workerIsSampled(ClientPace pace, boolean isServed) {
+    watch.slowClients().sample(pace, isServed);
+  }
+
   /** Takes a worker away that has waited for the client, and charges the visit for its time. */
   void cutForSlowness(long owedNanos) {
-    SessionDirectory.SessionUse known = part;
+    SessionUse known = part;
     if (known != null) {
       known.heldWorker(owedNanos);
     }
@@ -152,7 +157,7 @@ public final class OpenConnection {
 
   /** Returns what represents its visit by identity: the connection itself if it is unknown. */
   Object holder() {
-    SessionDirectory.SessionUse known = part;
+    SessionUse known = part;
     return known == null ? this : known.holder();
   }
 

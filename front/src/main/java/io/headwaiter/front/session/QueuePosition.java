@@ -3,8 +3,8 @@ package io.headwaiter.front.session;
 import io.headwaiter.core.visit.VisitAccount;
 
 /**
- * The position of a visit's turn in a queue ordered by time: {@link
- * SessionDirectory.SessionUse#takePosition}. Thread-safe.
+ * The position of a visit's turn in a queue ordered by time: {@link SessionUse#takePosition}.
+ * Thread-safe.
  */
 public final class QueuePosition {
   private final VisitAccount account;

@@ -9,19 +9,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The workers that wait for their clients. When other turns wait for a worker, and at least half of
- * the workers wait for clients, it takes workers away from those clients: {@link SlowClientChoice}.
- * Otherwise slow clients go on.
+ * The workers that wait for their clients. It takes workers away from those clients ({@link
+ * SlowClientChoice}) when a turn has waited for 50 ms for a worker and half of the workers wait for
+ * clients, or when one has waited for 0.5 s and a quarter of them do. Otherwise slow clients go on.
+ *
+ * <p>If that lasts for a second and nobody owes enough, bytes no longer pay: clients that send as
+ * slowly as is allowed must not hold the workers for ever.
  *
  * <p>Thread-safe; one thread calls {@link #look}.
  */
 final class SlowClients {
-  private static final long HEAD_DELAY_NANOS = 50_000_000L;
-  // Others will come.
+  private static final long SHORT_NANOS = 50_000_000L;
+  private static final long LONG_NANOS = 500_000_000L;
+  private static final long PATIENCE_NANOS = 1_000_000_000L;
+  private static final long SAMPLE_NANOS = 200_000_000L;
+  private static final long SLOW_NANOS = ClientPace.SLOW_MILLIS * 1_000_000L;
+  // More than wait now, because others will come.
   private static final int CHOICE_PART = 4;
 
   private final WorkQueue work;
   private final Set<ClientPace> waiting = ConcurrentHashMap.newKeySet();
+  private final Set<ClientPace> sampled = ConcurrentHashMap.newKeySet();
+  private boolean areSampled;
+  private long sampledNanos;
+  private boolean isShort;
+  private long shortSinceNanos;
 
   SlowClients(WorkQueue work) {
     this.work = work;
@@ -37,33 +49,80 @@ final class SlowClients {
     }
   }
 
+  void sample(ClientPace pace, boolean isServed) {
+    if (isServed) {
+      sampled.add(pace);
+    } else {
+      sampled.remove(pace);
+    }
+  }
+
   /** Returns how many workers wait for slow clients. */
   int held(long nowNanos) {
     int held = 0;
     for (ClientPace pace : waiting) {
-      held += pace.isSlow(nowNanos) ? 1 : 0;
+      held += pace.waitedNanos(nowNanos) >= SLOW_NANOS ? 1 : 0;
     }
     return held;
   }
 
   /** Takes workers away, and returns how many. */
   int look(long nowNanos) {
-    if (work.headDelayNanos(nowNanos) < HEAD_DELAY_NANOS) {
+    waiting.forEach(ClientPace::insist);
+    long delayNanos = work.longestDelayNanos(nowNanos);
+    takeSamples(delayNanos, nowNanos);
+    if (!areHeld(delayNanos, nowNanos)) {
+      isShort = false;
       return 0;
     }
+    if (!isShort) {
+      isShort = true;
+      shortSinceNanos = nowNanos;
+    }
+    boolean bytesPay = nowNanos - shortSinceNanos < PATIENCE_NANOS;
+    int wanted = Math.max(work.waiting(), work.workers() / CHOICE_PART);
+    int taken = 0;
+    for (ClientPace pace : SlowClientChoice.choose(waits(nowNanos, bytesPay), wanted)) {
+      taken += pace.giveUp(nowNanos) ? 1 : 0;
+    }
+    if (taken > 0) {
+      shortSinceNanos = nowNanos;
+    }
+    return taken;
+  }
+
+  /** A sample of 200 threads takes some milliseconds, so there are few, and none in calm. */
+  private void takeSamples(long delayNanos, long nowNanos) {
+    if (delayNanos < SHORT_NANOS) {
+      if (areSampled) {
+        areSampled = false;
+        sampled.forEach(ClientPace::unsample);
+      }
+    } else if (!areSampled || nowNanos - sampledNanos >= SAMPLE_NANOS) {
+      areSampled = true;
+      sampledNanos = nowNanos;
+      sampled.forEach(pace -> pace.sample(nowNanos));
+    }
+  }
+
+  private boolean areHeld(long delayNanos, long nowNanos) {
+    if (delayNanos < SHORT_NANOS) {
+      return false;
+    }
+    int part = delayNanos < LONG_NANOS ? 2 : 4;
+    int held = held(nowNanos);
+    return held > 0 && part * held >= work.workers();
+  }
+
+  private List<Wait<ClientPace>> waits(long nowNanos, boolean bytesPay) {
     List<Wait<ClientPace>> waits = new ArrayList<>();
     for (ClientPace pace : waiting) {
       Object visit = pace.visit();
-      if (visit != null) {
-        waits.add(new Wait<>(pace, visit, pace.owedNanos(nowNanos)));
+      long owed = bytesPay ? pace.owedNanos(nowNanos) : pace.waitedNanos(nowNanos);
+      if (visit != null && owed > 0) {
+        waits.add(new Wait<>(pace, visit, owed));
       }
     }
-    if (2 * waits.size() < work.workers()) {
-      return 0;
-    }
-    int wanted = Math.max(work.waiting(), work.workers() / CHOICE_PART);
-    List<ClientPace> slow = SlowClientChoice.choose(waits, wanted);
-    slow.forEach(pace -> pace.giveUp(nowNanos));
-    return slow.size();
+    return waits;
   }
 }

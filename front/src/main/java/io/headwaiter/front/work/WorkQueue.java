@@ -14,4 +14,14 @@ public interface WorkQueue {
    * @param nowNanos of {@link System#nanoTime}
    */
   long headDelayNanos(long nowNanos);
+
+  /**
+   * Returns how long the turn that has waited longest has waited, wherever it is in the queue.
+   * Takes time proportional to the length of the queue.
+   *
+   * @param nowNanos of {@link System#nanoTime}
+   */
+  default long longestDelayNanos(long nowNanos) {
+    return headDelayNanos(nowNanos);
+  }
 }

@@ -13,6 +13,7 @@ import io.headwaiter.front.KnownPrice;
 import io.headwaiter.front.session.ClaimedTicket;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
@@ -214,7 +215,7 @@ class HandshakeAccountingTest {
   /** Begins a visit, and puts it over its account. */
   private void takeTooMuch() {
     KnownPrice.teach(accounts, /* price= */ 10, NOW);
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         sessions.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     sessionUse.spend(1, 31, /* deferred= */ false);
     assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.OVERDRAWN);
@@ -259,10 +260,10 @@ class HandshakeAccountingTest {
   /** It was charged as a new visit at admission. */
   @Test
   void overusedTicketBeginsSeparateVisit() {
-    SessionDirectory.SessionUse owner =
+    SessionUse owner =
         sessions.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
 
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         handshakes.proven(
             AdmittedConnection.as(Entry.NEW), resumed(), /* claimed= */ null, CPU_NANOS);
     sessionUse.spend(1, CPU_NANOS, /* deferred= */ false);

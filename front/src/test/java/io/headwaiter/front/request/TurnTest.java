@@ -14,6 +14,7 @@ import io.headwaiter.front.KnownPrice;
 import io.headwaiter.front.TestWork;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
@@ -44,7 +45,7 @@ public class TurnTest {
     return budget;
   }
 
-  private SessionDirectory.SessionUse sessionUse() {
+  private SessionUse sessionUse() {
     return sessions.active(
         new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false),
         true,
@@ -72,7 +73,7 @@ public class TurnTest {
   /** A turn that waits for its client again and again is charged before it ends. */
   @Test
   public void workBetweenBytesOfSlowClientIsExcess() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     long[] excess = new long[2];
     turns.run(
         0,
@@ -99,7 +100,7 @@ public class TurnTest {
 
   @Test
   public void firstUseCountsAsTurnWithoutCharge() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     long before = meters.totals().firstUses().requests();
     for (int i = 0; i < 3; i++) {
       turns.run(
@@ -151,7 +152,7 @@ public class TurnTest {
   @Test
   public void workBeyondAccountIsExcess() {
     KnownPrice.teach(accounts, /* price= */ 1, nowNanos);
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     turns.run(0, sessionUse, this::burnForARequest);
     assertThat(sessionUse.isOver()).isTrue();
     long turnsBefore = meters.visitWork().turns();
@@ -168,7 +169,7 @@ public class TurnTest {
   @Test
   public void deferredTurnIsExcessAndNoQueueDelay() {
     KnownPrice.teach(accounts, /* price= */ SECOND, nowNanos);
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     long delays = meters.totals().queueDelays();
 
     turns.runDeferred(/* waitedNanos= */ SECOND, sessionUse, this::burnForARequest);
@@ -184,7 +185,7 @@ public class TurnTest {
   @Test
   public void requestBehindCostlyOnesIsOverdrawn() {
     KnownPrice.teach(accounts, /* price= */ 100_000, nowNanos);
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     assertThat(Turn.isOverdrawn(bounded)).isFalse();
 
     turns.run(
@@ -213,7 +214,7 @@ public class TurnTest {
 
   @Test
   public void currentVisitIsKnownDuringItsTurn() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     turns.run(0, sessionUse, () -> assertThat(Turn.currentSessionUse()).isSameAs(sessionUse));
     turns.run(0, () -> assertThat(Turn.currentSessionUse()).isNull());
     assertThat(Turn.currentSessionUse()).isNull();
@@ -228,7 +229,7 @@ public class TurnTest {
 
   @Test
   public void entersWorkByVisitAge() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     nowNanos = 2 * SECOND;
     turns.run(0, sessionUse, () -> request(0));
     long firstNanos = connectionNanos();
@@ -256,7 +257,7 @@ public class TurnTest {
 
   @Test
   public void assignsTurnToVisitKnownLater() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     turns.run(
         0,
         () -> {
@@ -268,7 +269,7 @@ public class TurnTest {
     assertThat(asked()).isEqualTo(1);
   }
 
-  private SessionDirectory.SessionUse other() {
+  private SessionUse other() {
     return sessions.active(
         new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false),
         true,
@@ -295,7 +296,7 @@ public class TurnTest {
 
   @Test
   public void writesFromOtherVisitsKeepVisitUnderWay() {
-    SessionDirectory.SessionUse other = other();
+    SessionUse other = other();
     for (int i = 0; i < 5; i++) {
       nowNanos += 250 * SECOND;
       turns.run(0, sessionUse(), () -> Turn.worksFor(other));
@@ -375,7 +376,7 @@ public class TurnTest {
 
   @Test
   public void failedTurnIsEnteredAndRethrowsException() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     assertThatThrownBy(
             () ->
                 turns.run(
@@ -394,7 +395,7 @@ public class TurnTest {
 
   @Test
   public void readOutsideTurnKeepsVisitUnderWay() {
-    SessionDirectory.SessionUse sessionUse = sessionUse();
+    SessionUse sessionUse = sessionUse();
     for (int i = 0; i < 5; i++) {
       nowNanos += 250 * SECOND;
       Turn.worksFor(sessionUse);

@@ -24,7 +24,7 @@ class ClientPaceTest {
           () -> 0);
   private final Client client = new Client();
   private final OpenConnection connection = watch.admit(AdmittedConnection.as(Entry.NEW), client);
-  private final ClientPace pace = new ClientPace(/* isInterruptible= */ false);
+  private final ClientPace pace = new Waiting();
 
   @Test
   void waitsAddUpUntilTheTurnEnds() {
@@ -46,20 +46,31 @@ class ClientPaceTest {
   void clientIsSlowAfterLongWait() {
     pace.begin(connection);
     assertThat(pace.moved(0, 0)).isEqualTo(Pace.PROMPT);
-    assertThat(pace.isSlow(SECOND / 20 - 1)).isFalse();
+    assertThat(watch.workersHeldByClients(SECOND / 20 - 1)).isZero();
     assertThat(pace.moved(1, SECOND / 20 - 1)).isEqualTo(Pace.PROMPT);
     assertThat(pace.moved(0, SECOND)).as("the application was busy").isEqualTo(Pace.PROMPT);
-    assertThat(pace.isSlow(SECOND + SECOND / 20)).isTrue();
-    assertThat(pace.moved(1, SECOND + SECOND / 20)).isEqualTo(Pace.SLOW);
+    assertThat(watch.workersHeldByClients(SECOND + 1)).isEqualTo(1);
+    assertThat(pace.moved(1, SECOND + 1)).isEqualTo(Pace.SLOW);
+    assertThat(pace.moved(0, SECOND + 1)).isEqualTo(Pace.PROMPT);
+    assertThat(pace.moved(1, SECOND + 2)).as("told before").isEqualTo(Pace.PROMPT);
   }
 
   @Test
   void bytesPayForWaiting() {
     pace.begin(connection);
     pace.moved(0, 0);
-    pace.moved(600, SECOND);
-    pace.moved(0, SECOND);
-    assertThat(pace.owedNanos(2 * SECOND)).isEqualTo(2 * SECOND - 600 * SECOND / 500);
+    pace.moved(600, 2 * SECOND);
+    pace.moved(0, 2 * SECOND);
+    assertThat(pace.owedNanos(3 * SECOND)).isEqualTo(3 * SECOND - 600 * SECOND / 500);
+  }
+
+  /** A reply that fills the buffers of both sides, and is not read. */
+  @Test
+  void nobodyPaysInAdvance() {
+    pace.begin(connection);
+    pace.moved(1_000_000, 0);
+    pace.moved(0, 0);
+    assertThat(pace.owedNanos(SECOND)).isEqualTo(SECOND);
   }
 
   @Test
@@ -97,15 +108,104 @@ class ClientPaceTest {
   }
 
   @Test
-  void workerThatCanBeInterruptedIs() {
-    ClientPace ofStream = new ClientPace(/* isInterruptible= */ true);
+  void workerThatStillWaitsIsInterruptedLater() {
+    pace.begin(connection);
+    pace.moved(0, 0);
+    queue.headDelayNanos = SECOND / 10;
+    watch.look(SECOND);
+    assertThat(client.cuts).isEqualTo(1);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    watch.look(SECOND + SECOND / 10);
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    assertThat(pace.moved(-1, 2 * SECOND)).isEqualTo(Pace.GIVEN_UP);
+    pace.end();
+    assertThat(Thread.interrupted()).as("in the next turn").isFalse();
+  }
+
+  /** Each of its bytes comes when it is due, but it needs a worker for all that time. */
+  @Test
+  void bytesPayForASecondOfNeed() {
+    pace.begin(connection);
+    queue.headDelayNanos = SECOND / 10;
+    long now = 0;
+    for (int i = 0; i < 12; i++) {
+      pace.moved(0, now);
+      now += SECOND / 10;
+      watch.look(now);
+      if (client.cuts > 0) {
+        break;
+      }
+      pace.moved(50, now);
+    }
+    assertThat(client.cuts).isEqualTo(1);
+    assertThat(now).isBetween(SECOND, SECOND + SECOND / 5);
+  }
+
+  @Test
+  void quarterOfWorkersIsEnoughAfterLongDelay() {
+    queue.workers = 4;
+    pace.begin(connection);
+    pace.moved(0, 0);
+    queue.headDelayNanos = SECOND / 2 - 1;
+    watch.look(2 * SECOND);
+    assertThat(client.cuts).isZero();
+    queue.headDelayNanos = SECOND / 2;
+    watch.look(3 * SECOND);
+    assertThat(client.cuts).isEqualTo(1);
+  }
+
+  /** Nobody reports its reads and writes. */
+  @Test
+  void sampledWorkerThatWaitsForItsClientIsTakenAway() {
+    Stream stream = new Stream();
+    ClientPace ofStream = new Waiting(stream);
     ofStream.begin(connection);
-    ofStream.moved(0, 0);
-    ofStream.giveUp(SECOND);
-    assertThat(Thread.interrupted()).isTrue();
-    assertThat(ofStream.moved(1, SECOND)).isEqualTo(Pace.GIVEN_UP);
-    ofStream.giveUp(2 * SECOND);
-    assertThat(Thread.interrupted()).as("nobody waits").isFalse();
+    watch.look(SECOND);
+    stream.waits = true;
+    watch.look(2 * SECOND);
+    assertThat(watch.workersHeldByClients(9 * SECOND)).as("nobody waits for a worker").isZero();
+    queue.headDelayNanos = SECOND / 10;
+    watch.look(10 * SECOND);
+    assertThat(watch.workersHeldByClients(10 * SECOND + SECOND / 20)).isEqualTo(1);
+    stream.bytes = 250;
+    watch.look(11 * SECOND);
+    assertThat(ofStream.owedNanos(11 * SECOND)).isEqualTo(SECOND / 2);
+    assertThat(client.cuts).isZero();
+    stream.waits = false;
+    watch.look(12 * SECOND);
+    assertThat(watch.workersHeldByClients(13 * SECOND)).isZero();
+    stream.waits = true;
+    watch.look(13 * SECOND);
+    watch.look(14 * SECOND);
+    assertThat(client.cuts).isEqualTo(1);
+    ofStream.end();
+    Thread.interrupted();
+  }
+
+  @Test
+  void samplesAreForgottenInCalm() {
+    Stream stream = new Stream();
+    stream.waits = true;
+    ClientPace ofStream = new Waiting(stream);
+    ofStream.begin(connection);
+    queue.headDelayNanos = SECOND / 10;
+    watch.look(SECOND);
+    queue.headDelayNanos = 0;
+    watch.look(2 * SECOND);
+    assertThat(watch.workersHeldByClients(99 * SECOND)).isZero();
+    ofStream.end();
+    queue.headDelayNanos = SECOND / 10;
+    watch.look(100 * SECOND);
+    assertThat(watch.workersHeldByClients(101 * SECOND)).as("it has ended").isZero();
+  }
+
+  @Test
+  void workerThatDoesNotBlockIsNotHeld() {
+    ClientPace busy = new ClientPace();
+    busy.begin(connection);
+    busy.moved(0, 0);
+    assertThat(busy.waitedNanos(9 * SECOND)).as("this thread runs").isZero();
+    assertThat(busy.owedNanos(9 * SECOND)).isZero();
   }
 
   @Test
@@ -113,7 +213,7 @@ class ClientPaceTest {
     queue.workers = 3;
     pace.begin(connection);
     pace.moved(0, 0);
-    queue.headDelayNanos = SECOND;
+    queue.headDelayNanos = SECOND / 10;
     watch.look(9 * SECOND);
     assertThat(client.cuts).isZero();
     queue.workers = 2;
@@ -126,6 +226,35 @@ class ClientPaceTest {
     pace.begin(null);
     assertThat(pace.moved(0, 0)).isEqualTo(Pace.PROMPT);
     assertThat(pace.owedNanos(9 * SECOND)).isZero();
+  }
+
+  /** Whose thread waits, whatever it does. */
+  private static final class Waiting extends ClientPace {
+    private Waiting() {}
+
+    private Waiting(Probe probe) {
+      super(probe);
+    }
+
+    @Override
+    boolean isBlocked(Thread thread) {
+      return true;
+    }
+  }
+
+  private static final class Stream implements ClientPace.Probe {
+    private boolean waits;
+    private long bytes;
+
+    @Override
+    public boolean waitsForClient(Thread worker) {
+      return waits;
+    }
+
+    @Override
+    public long bytes() {
+      return bytes;
+    }
   }
 
   private static final class Client implements OpenConnection.Closer {

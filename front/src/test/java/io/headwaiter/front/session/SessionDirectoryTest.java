@@ -42,7 +42,7 @@ class SessionDirectoryTest {
 
   @Test
   void allSessionsOfVisitUnderWayContinueIt() {
-    SessionDirectory.SessionUse first =
+    SessionUse first =
         sessions.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     for (int i = 0; i < 20; i++) {
       seconds.addAndGet(200);
@@ -67,7 +67,7 @@ class SessionDirectoryTest {
     assertThat(standing(session(0))).as("not let in yet").isEqualTo(Standing.RETURNING);
     verifier.letIn(lookup);
     assertThat(standing(session(0))).as("beside it").isEqualTo(Standing.CONTINUING);
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         sessions.active(session(0), true, /* resumed= */ false, /* client= */ null);
     seconds.addAndGet(10);
     assertThat(sessionUse.ageNanos()).as("of this visit").isEqualTo(10 * SECOND);
@@ -82,7 +82,7 @@ class SessionDirectoryTest {
     assertThat(standing(session(700))).isEqualTo(Standing.CONTINUING);
     assertThat(standing(session(699))).isEqualTo(Standing.RETURNING);
     assertThat(standing(session(2000))).as("a faster clock").isEqualTo(Standing.CONTINUING);
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         sessions.active(
             session(700), /* begins= */ false, /* resumed= */ false, /* client= */ null);
     assertThat(sessionUse.ageNanos()).as("it began long before").isEqualTo(1000 * SECOND);
@@ -157,8 +157,7 @@ class SessionDirectoryTest {
     SessionLookup lookup = verifier.verify(null, null);
     assertThat(lookup.standing()).isEqualTo(Standing.COURTESY);
     verifier.letIn(lookup);
-    SessionDirectory.SessionUse sessionUse =
-        sessions.active(page, true, /* resumed= */ false, /* client= */ null);
+    SessionUse sessionUse = sessions.active(page, true, /* resumed= */ false, /* client= */ null);
     for (int i = 0; i < 5; i++) {
       seconds.addAndGet(200);
       assertThat(standing(page)).as("another ticket of the page").isEqualTo(Standing.CONTINUING);
@@ -172,7 +171,7 @@ class SessionDirectoryTest {
 
   @Test
   void visitContinuesUntilIdleTimeAfterLastTouch() {
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         sessions.active(session(0), true, /* resumed= */ false, /* client= */ null);
     ledger.active(999, 0, 0);
     for (int i = 0; i < 100; i++) {
@@ -191,7 +190,7 @@ class SessionDirectoryTest {
   @Test
   void overdrawnVisitContinuesWhenAdmittedAgain() {
     KnownPrice.teach(ledger, /* price= */ 10, 0);
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         sessions.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     sessionUse.spend(1, 31, /* deferred= */ false);
     assertThat(standing(session(0))).isEqualTo(Standing.OVERDRAWN);
@@ -205,10 +204,9 @@ class SessionDirectoryTest {
   void parallelConnectionSharesAccountOfVisit() throws Exception {
     KnownPrice.teach(ledger, /* price= */ 10, 0);
     InetAddress client = InetAddress.getByName("192.0.2.7");
-    SessionDirectory.SessionUse first =
-        sessions.active(session(0), true, /* resumed= */ false, client);
+    SessionUse first = sessions.active(session(0), true, /* resumed= */ false, client);
     KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
-    SessionDirectory.SessionUse parallel = sessions.parallel(other, client);
+    SessionUse parallel = sessions.parallel(other, client);
 
     parallel.spend(1, 31, /* deferred= */ false);
 
@@ -238,8 +236,7 @@ class SessionDirectoryTest {
     sessions.active(session(0), true, /* resumed= */ false, InetAddress.getByName("192.0.2.7"));
     KnownSession other = new KnownSession(NAME + 1, BEGAN, BEGAN, /* courtesy= */ false);
 
-    SessionDirectory.SessionUse sessionUse =
-        sessions.parallel(other, InetAddress.getByName("192.0.2.8"));
+    SessionUse sessionUse = sessions.parallel(other, InetAddress.getByName("192.0.2.8"));
 
     assertThat(sessionUse.begins()).isTrue();
     assertThat(ledger.find(NAME + 1, 0)).isNotSameAs(ledger.find(NAME, 0));
@@ -274,9 +271,8 @@ class SessionDirectoryTest {
     KnownSession next = new KnownSession(NAME + 2, BEGAN, BEGAN, /* courtesy= */ false);
     sessions.parallel(faster, client);
 
-    SessionDirectory.SessionUse slower =
-        sessions.active(session(0), true, /* resumed= */ false, client);
-    SessionDirectory.SessionUse another = sessions.active(next, true, /* resumed= */ false, client);
+    SessionUse slower = sessions.active(session(0), true, /* resumed= */ false, client);
+    SessionUse another = sessions.active(next, true, /* resumed= */ false, client);
 
     assertThat(slower.begins()).isFalse();
     assertThat(ledger.find(NAME, 0)).isSameAs(ledger.find(NAME + 1, 0));
@@ -317,7 +313,7 @@ class SessionDirectoryTest {
     assertThat(standing(joined)).isEqualTo(Standing.OVERDRAWN);
 
     sessions.paid(joined);
-    SessionDirectory.SessionUse own = sessions.active(joined, true, /* resumed= */ true, client);
+    SessionUse own = sessions.active(joined, true, /* resumed= */ true, client);
 
     assertThat(own.isOver()).isFalse();
     own.spend(1, 11, /* deferred= */ false);
@@ -330,7 +326,7 @@ class SessionDirectoryTest {
   /** Otherwise it would count as a visit that begins, and could use as much as a new one. */
   @Test
   void idleVisitGoesOnWithItsAccount() {
-    SessionDirectory.SessionUse sessionUse =
+    SessionUse sessionUse =
         sessions.active(session(0), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     VisitAccount account = ledger.find(NAME, 0);
     seconds.set(400);
@@ -343,7 +339,7 @@ class SessionDirectoryTest {
 
   @Test
   void separateConnectionIsFoundByNoName() {
-    SessionDirectory.SessionUse sessionUse = sessions.apart(session(0));
+    SessionUse sessionUse = sessions.apart(session(0));
     seconds.set(10);
     sessionUse.touch();
 

@@ -47,7 +47,7 @@ public record AttackPlan(
   public static AttackPlan of(boolean quick) {
     return quick
         ? new AttackPlan(seconds(2), seconds(1), seconds(1), 3, 3, seconds(2))
-        : new AttackPlan(seconds(7), seconds(4), seconds(3), 6, 6, seconds(2));
+        : new AttackPlan(seconds(7), seconds(4), seconds(2), 6, 6, seconds(2));
   }
 
   private static Duration seconds(int seconds) {
