@@ -238,7 +238,7 @@ final class HeadwaiterChannel extends SecureNioChannel {
     worksOn();
     return pacedWrite(
         () -> super.write(sources, offset, length),
-        () -> sources[offset + length - 1].hasRemaining());
+        () -> length > 0 && sources[offset + length - 1].hasRemaining());
   }
 
   /** A read or write of the channel. */
