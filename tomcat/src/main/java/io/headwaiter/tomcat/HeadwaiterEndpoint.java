@@ -230,9 +230,25 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
       this.channel = channel;
     }
 
+    /**
+     * Closes a connection under its lock if {@code claim} returns true. Does nothing while a thread
+     * works on the connection and holds the lock. With {@code onlyIdle}, closes it only between
+     * requests.
+     */
     @Override
     public void close(boolean onlyIdle, BooleanSupplier claim) {
-      HeadwaiterEndpoint.this.close(channel, onlyIdle, claim);
+      SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+      if (wrapper == null || !wrapper.getLock().tryLock()) {
+        return;
+      }
+      try {
+        boolean may = !wrapper.isClosed() && (!onlyIdle || isBetweenRequests(wrapper));
+        if (may && claim.getAsBoolean()) {
+          wrapper.close();
+        }
+      } finally {
+        wrapper.getLock().unlock();
+      }
     }
 
     /** The poller sees the end of the stream and wakes the worker, which holds the lock. */
@@ -244,26 +260,6 @@ public final class HeadwaiterEndpoint extends WorkerEndpoint {
       } catch (IOException e) {
         LOG.log(System.Logger.Level.DEBUG, "The connection had ended already", e);
       }
-    }
-  }
-
-  /**
-   * Closes a connection under its lock if {@code claim} returns true. Does nothing while a thread
-   * works on the connection and holds the lock. With {@code onlyIdle}, closes it only between
-   * requests.
-   */
-  private void close(SocketChannel channel, boolean onlyIdle, BooleanSupplier claim) {
-    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
-    if (wrapper == null || !wrapper.getLock().tryLock()) {
-      return;
-    }
-    try {
-      boolean may = !wrapper.isClosed() && (!onlyIdle || isBetweenRequests(wrapper));
-      if (may && claim.getAsBoolean()) {
-        wrapper.close();
-      }
-    } finally {
-      wrapper.getLock().unlock();
     }
   }
 

@@ -55,9 +55,7 @@ class SlowClientChoiceTest {
     assertThat(SlowClientChoice.choose(waits, 0)).isEmpty();
   }
 
-  /**
-   * Whoever stays owes no more than each visit owed that lost a worker, and none is taken twice.
-   */
+  /** A visit loses a worker only while no other visit owes more. No worker is taken twice. */
   @Property
   void nobodyLosesBeforeWhoOwesMore(
       @ForAll @Size(max = 30) List<@LongRange(min = 0, max = 5_000_000_000L) Long> owed,

@@ -54,7 +54,7 @@ public final class WorkerSizer implements StatusPart {
   private boolean failed;
   private volatile Seen seen;
 
-  /** The state as of the last look. */
+  /** The state as of the last look; {@code heldByClients} is 0 while it is below half. */
   private record Seen(
       int wanted,
       WorkerSizing.State state,
@@ -113,16 +113,16 @@ public final class WorkerSizer implements StatusPart {
     int heldBack = pool.heldBack();
     // Threads that a visit must leave idle count as taken: it would hold more of more threads.
     int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
-    int next =
-        law.step(
-            new WorkerSample(
-                elapsedNanos,
-                threads,
-                busy,
-                held,
-                Math.max(0, pool.waiting()) + heldBack,
-                processorNanos,
-                supply.get().processors()));
+    WorkerSample sample =
+        new WorkerSample(
+            elapsedNanos,
+            threads,
+            busy,
+            held,
+            Math.max(0, pool.waiting()) + heldBack,
+            processorNanos,
+            supply.get().processors());
+    int next = law.step(sample);
     boolean isChanged = next != threads && set(next, threads);
     seen =
         new Seen(
@@ -130,7 +130,7 @@ public final class WorkerSizer implements StatusPart {
             law.state(),
             law.busyPart(),
             law.heldRatio(),
-            held,
+            sample.isHeldByClients() ? held : 0,
             seen.changes() + (isChanged ? 1 : 0));
   }
 
@@ -198,7 +198,7 @@ public final class WorkerSizer implements StatusPart {
 
   /** Returns what holds all threads, in words. */
   private String holder(Seen last) {
-    if (2 * last.heldByClients() >= pool.capacity()) {
+    if (last.heldByClients() > 0) {
       return "slow clients hold %d of them.".formatted(last.heldByClients());
     }
     for (ResourceUse use : uses.get()) {

@@ -167,6 +167,10 @@ public class ClientPace {
     return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
+  private boolean canBeTaken() {
+    return isWaiting() && !isGivenUp;
+  }
+
   private boolean isWaiting() {
     return waits && worker != null && isBlocked(worker);
   }
@@ -176,14 +180,14 @@ public class ClientPace {
    * {@link SlowClientChoice}. It is 0 if no worker waits now, or if it was taken away already.
    */
   synchronized long owedNanos(long nowNanos) {
-    return isWaiting() && !isGivenUp
+    return canBeTaken()
         ? SlowClientChoice.owedNanos(owedNanos, nowNanos - sinceNanos, /* bytes= */ 0)
         : 0;
   }
 
   /** Returns the time that the worker has waited in this turn; 0 if it does not wait now. */
   synchronized long waitedNanos(long nowNanos) {
-    return isWaiting() && !isGivenUp ? waitedNanos + nowNanos - sinceNanos : 0;
+    return canBeTaken() ? waitedNanos + nowNanos - sinceNanos : 0;
   }
 
   /** Returns what represents the visit, by identity; null if it is not watched. */
@@ -200,12 +204,12 @@ public class ClientPace {
     OpenConnection slow;
     long owed;
     synchronized (this) {
-      owed = waitedNanos(nowNanos) > 0 ? owedNanos(nowNanos) : -1;
       slow = connection;
-      isGivenUp |= owed >= 0;
-    }
-    if (owed < 0 || slow == null) {
-      return false;
+      if (slow == null || !canBeTaken()) {
+        return false;
+      }
+      owed = owedNanos(nowNanos);
+      isGivenUp = true;
     }
     slow.cutForSlowness(owed);
     return true;

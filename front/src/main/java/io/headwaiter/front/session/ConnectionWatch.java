@@ -39,10 +39,10 @@ import java.util.function.LongSupplier;
  *
  * <p>Takes workers away from slow clients when others wait for one: {@link SlowClients}.
  *
- * <p>Time that the server itself takes does not count against the client. The wait of the turn at
- * the head of the worker queue is added to both deadlines; when it becomes shorter, the addition
- * falls by a second each second. Worked number: nobody was served for 11 s. A client whose
- * handshake began with that pause has 2.5 of its 5 s left, and not -6 s.
+ * <p>Time that the server itself takes does not count against the client. The longest wait in the
+ * worker queue is added to both deadlines; when it becomes shorter, the addition falls by a second
+ * each second. Worked number: nobody was served for 11 s. A client whose handshake began with that
+ * pause has 2.5 of its 5 s left, and not -6 s.
  *
  * <p>Thread-safe; one thread calls {@link #look}.
  */

@@ -42,18 +42,18 @@ final class SlowClients {
   }
 
   void note(ClientPace pace, boolean waits) {
-    if (waits) {
-      waiting.add(pace);
-    } else {
-      waiting.remove(pace);
-    }
+    keep(waiting, pace, waits);
   }
 
   void sample(ClientPace pace, boolean isServed) {
-    if (isServed) {
-      sampled.add(pace);
+    keep(sampled, pace, isServed);
+  }
+
+  private static void keep(Set<ClientPace> set, ClientPace pace, boolean isIn) {
+    if (isIn) {
+      set.add(pace);
     } else {
-      sampled.remove(pace);
+      set.remove(pace);
     }
   }
 

@@ -21,50 +21,30 @@ public final class Hog implements Attacker {
   private final int connectionsEach;
   private final String page;
   // Null if the connections ask for pages.
-  private final String beginning;
+  private String beginning;
   private final TlsCrowd crowd;
   private final List<TlsMemory> visits = new ArrayList<>();
 
-  private Hog(
-      Target target,
-      int visits,
-      int connectionsEach,
-      String page,
-      String beginning,
-      String networks)
+  /** Sends nothing yet. */
+  public Hog(Target target, int visits, int connectionsEach, String page, String networks)
       throws IOException {
     this.connectionsEach = connectionsEach;
     this.page = page;
-    this.beginning = beginning;
     this.crowd = new TlsCrowd(target, List.of(), networks);
     for (int i = 0; i < visits; i++) {
       this.visits.add(TlsMemory.thrifty(TICKETS_MAX));
     }
   }
 
-  /** Returns an attack by connections that ask for a page without pause. Sends nothing yet. */
-  public static Hog asking(
-      Target target, int visits, int connectionsEach, String page, String networks)
-      throws IOException {
-    return new Hog(target, visits, connectionsEach, page, null, networks);
-  }
-
   /**
-   * Returns an attack by connections that begin a request, and send a byte of its rest every
-   * {@value #BYTE_MILLIS} ms. Sends nothing yet.
+   * Lets the connections begin a request and send a byte of its rest every {@value #BYTE_MILLIS}
+   * ms, instead of asking for the page.
    *
-   * @param page that each visit asks for first
-   * @param beginning of the request, in ASCII
+   * @param head the beginning of the request, in ASCII
    */
-  public static Hog dripping(
-      Target target,
-      int visits,
-      int connectionsEach,
-      String page,
-      String beginning,
-      String networks)
-      throws IOException {
-    return new Hog(target, visits, connectionsEach, page, beginning, networks);
+  public Hog dripping(String head) {
+    beginning = head;
+    return this;
   }
 
   @Override

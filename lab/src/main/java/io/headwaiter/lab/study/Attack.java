@@ -107,13 +107,13 @@ public record Attack(
               "hog",
               "5 visits with 4 connections each that ask for heavy pages without pause",
               false,
-              (target, calm, seed) -> Hog.asking(target, 5, 4, HEAVY, ONE_NETWORK)),
+              (target, calm, seed) -> new Hog(target, 5, 4, HEAVY, ONE_NETWORK)),
           of(
               "bodies",
               "10 visits with up to 20 connections each that send a form byte by byte",
               false,
               (target, calm, seed) ->
-                  Hog.dripping(target, 10, 20, LIGHT.get(0), FORM, ONE_NETWORK)),
+                  new Hog(target, 10, 20, LIGHT.get(0), ONE_NETWORK).dripping(FORM)),
           new Attack(
               "heads",
               "heads",
@@ -123,7 +123,7 @@ public record Attack(
               List.of("--max-connections", "2000"),
               0,
               (target, calm, seed) ->
-                  Hog.dripping(target, 20, 100, LIGHT.get(0), HEAD, ONE_NETWORK)),
+                  new Hog(target, 20, 100, LIGHT.get(0), ONE_NETWORK).dripping(HEAD)),
           of("stall", "400 hellos/s, then silence", false, staying(Hellos.PLAIN, 400, CROWD_MAX)),
           of(
               "silent",

@@ -66,7 +66,7 @@ class VisitAttacksTest {
   @Test
   void aHogAsksWithoutPauseOnTheConnectionsOfFewVisits() throws Exception {
     try (ScriptedServer server = shop();
-        Hog hog = Hog.asking(HelloFloodTest.target(server), 2, 3, PAGE, FROM)) {
+        Hog hog = new Hog(HelloFloodTest.target(server), 2, 3, PAGE, FROM)) {
       hog.prepare();
       assertThat(server.accepted()).isEqualTo(2);
       Tally tally = hog.run(SHORT);
@@ -81,7 +81,7 @@ class VisitAttacksTest {
   void aSlowHeadIsNeverFinished() throws Exception {
     String head = "GET /never HTTP/1.1\r\nX: ";
     try (ScriptedServer server = shop();
-        Hog hog = Hog.dripping(HelloFloodTest.target(server), 2, 3, PAGE, head, FROM)) {
+        Hog hog = new Hog(HelloFloodTest.target(server), 2, 3, PAGE, FROM).dripping(head)) {
       hog.prepare();
       Tally tally = hog.run(SHORT);
       assertThat(tally.connections()).isEqualTo(2 + 6);
@@ -95,7 +95,7 @@ class VisitAttacksTest {
   void aSlowBodyComesAfterItsHead() throws Exception {
     String head = "POST /form HTTP/1.1\r\nContent-Length: 100000\r\n\r\n";
     try (ScriptedServer server = shop();
-        Hog hog = Hog.dripping(HelloFloodTest.target(server), 1, 1, PAGE, head, FROM)) {
+        Hog hog = new Hog(HelloFloodTest.target(server), 1, 1, PAGE, FROM).dripping(head)) {
       hog.prepare();
       hog.run(SHORT);
       assertThat(server.targets()).containsExactly(PAGE, "/form");
@@ -131,7 +131,7 @@ class VisitAttacksTest {
   @Test
   void aServerThatEndsEveryConnectionIsComeBackTo() throws Exception {
     try (ScriptedServer server = HelloFloodTest.shop();
-        Hog hog = Hog.asking(HelloFloodTest.target(server), 1, 1, PAGE, FROM)) {
+        Hog hog = new Hog(HelloFloodTest.target(server), 1, 1, PAGE, FROM)) {
       hog.prepare();
       Tally tally = hog.run(SHORT);
       assertThat(tally.ended()).isPositive();

@@ -23,6 +23,11 @@ public record WorkerSample(
     int waiting,
     double processorNanos,
     double processors) {
+  /** Returns whether slow clients hold at least half of the threads. */
+  public boolean isHeldByClients() {
+    return 2 * heldByClients >= threads;
+  }
+
   /** Checks the ranges. */
   public WorkerSample {
     Checks.above0("elapsedNanos", elapsedNanos);

@@ -123,8 +123,8 @@ public final class WorkerSizing {
       beginAnew();
     }
     boolean areTooFew = takeIn(seen);
-    boolean areHeld = seen.waiting() > 0 && 2 * seen.heldByClients() >= seen.threads();
-    int next = threads;
+    boolean areHeld = seen.waiting() > 0 && seen.isHeldByClients();
+    int next;
     if (areHeld) {
       next = wanted(threads + seen.heldByClients());
     } else {
