@@ -45,10 +45,19 @@ public final class PageBurden {
   /** Returns the page with this burden before it. */
   public Page before(Page page) {
     return in -> {
-      rest();
-      work.work();
+      carry();
       return page.answer(in);
     };
+  }
+
+  /**
+   * Carries the burden once, on the calling thread.
+   *
+   * @throws SQLException if the thread is interrupted during the pause
+   */
+  public void carry() throws SQLException {
+    rest();
+    work.work();
   }
 
   /** Holds the worker thread, as a slow database would. */

@@ -35,6 +35,16 @@ class PageBurdenTest {
   }
 
   @Test
+  void carriesBurdenWithoutPage() throws SQLException {
+    PageBurden burden = new PageBurden(new PageWork(1));
+    burden.carry();
+    burden.pause(Duration.ofSeconds(10));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(burden::carry).isInstanceOf(SQLException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void rejectsPauseOutsideBounds() {
     PageBurden burden = new PageBurden(PageWork.NONE);
     assertThatThrownBy(() -> burden.pause(Duration.ofSeconds(11))).hasMessageContaining("10000 ms");

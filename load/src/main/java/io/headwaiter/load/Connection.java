@@ -318,6 +318,10 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
 
   /** The owner is not told of anything that happens from now on. */
   void leave() {
+    if (state == State.OPEN) {
+      long now = System.nanoTime();
+      run.recorder().connectionEnded(now - startNanos, now);
+    }
     state = State.OVER;
     if (tls != null) {
       tls.release();

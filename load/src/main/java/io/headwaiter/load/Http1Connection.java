@@ -1,5 +1,6 @@
 package io.headwaiter.load;
 
+import io.headwaiter.load.workload.RequestBody;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
@@ -64,12 +65,24 @@ final class Http1Connection extends Connection {
         ByteBufUtil.writeAscii(buffer, cookies);
         buffer.writeShort(END_OF_LINE);
       }
+      if (request.body() != null) {
+        write(buffer, request.body());
+        continue;
+      }
       if (!request.method().equals("GET")) {
         ByteBufUtil.writeAscii(buffer, NO_BODY);
       }
       buffer.writeShort(END_OF_LINE);
     }
     channel().writeAndFlush(buffer, channel().voidPromise());
+  }
+
+  /** Writes the headers of a body, the end of the head, and the body. */
+  private static void write(ByteBuf buffer, RequestBody body) {
+    byte[] bytes = body.bytes();
+    ByteBufUtil.writeAscii(buffer, "Content-Type: " + body.contentType() + "\r\n");
+    ByteBufUtil.writeAscii(buffer, "Content-Length: " + bytes.length + "\r\n\r\n");
+    buffer.writeBytes(bytes);
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.headwaiter.load;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
@@ -96,20 +99,31 @@ final class Http2Connection extends Connection {
         return;
       }
       Http2FrameStream stream = streams.newStream();
+      byte[] body = request.body() == null ? null : request.body().bytes();
       exchanges.put(stream, new Exchange(request));
       channel()
-          .write(new DefaultHttp2HeadersFrame(head(request), /* endStream= */ true).stream(stream))
+          .write(new DefaultHttp2HeadersFrame(head(request, body), body == null).stream(stream))
           .addListener(
               written -> {
                 if (!written.isSuccess()) {
                   notSent(stream, written.cause());
                 }
               });
+      if (body != null && exchanges.containsKey(stream)) {
+        writeBody(stream, body);
+      }
     }
     channel().flush();
   }
 
-  private Http2Headers head(Request request) {
+  /** Sends a body behind its head; if the head was not sent, that failure is told already. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void writeBody(Http2FrameStream stream, byte[] body) {
+    ByteBuf bytes = Unpooled.wrappedBuffer(body);
+    channel().write(new DefaultHttp2DataFrame(bytes, /* endStream= */ true).stream(stream));
+  }
+
+  private Http2Headers head(Request request, byte[] body) {
     Http2Headers head =
         new DefaultHttp2Headers(/* validate= */ false)
             .method(request.method())
@@ -120,7 +134,10 @@ final class Http2Connection extends Connection {
     if (!cookies.isEmpty()) {
       head.add("cookie", cookies);
     }
-    if (!request.method().equals("GET")) {
+    if (body != null) {
+      head.add("content-type", request.body().contentType());
+      head.add("content-length", Integer.toString(body.length));
+    } else if (!request.method().equals("GET")) {
       head.add("content-length", "0");
     }
     return head;

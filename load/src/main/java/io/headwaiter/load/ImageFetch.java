@@ -57,7 +57,7 @@ final class ImageFetch implements Connection.Owner {
       String image = waiting.removeFirst();
       busy.add(connection);
       asked.add(image);
-      connection.send(List.of(new Request(null, image, System.nanoTime())));
+      connection.send(List.of(Request.ofImage(image, System.nanoTime())));
     }
   }
 

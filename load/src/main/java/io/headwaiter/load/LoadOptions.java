@@ -39,7 +39,7 @@ public record LoadOptions(
       throw new IllegalArgumentException(
           "burstRequests is "
               + visit.burstRequests()
-              + ", but customers of the bookstore need each answer for the next request."
+              + ", but customers of bookstore and supplier need each answer for the next request."
               + " Set burstRequests to 1.");
     }
   }

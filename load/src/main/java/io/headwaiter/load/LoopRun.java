@@ -46,9 +46,7 @@ final class LoopRun {
         plan.secure()
             ? loop.tls(options.tls(), options.target().getHost(), visit.httpVersion())
             : null;
-    this.thinkTime =
-        new ThinkTime(
-            (double) TimeUnit.MILLISECONDS.toNanos(visit.thinkMeanMillis()) * visit.thinkScale());
+    this.thinkTime = plan.thinkTime();
     this.recorder = new Recorder(plan.windowStartNanos(), plan.windowNanos());
     this.done = loop.eventLoop().newPromise();
     this.sources =

@@ -30,6 +30,8 @@ final class Recorder {
   private final Histogram fullHandshakes = new Histogram(DIGITS);
   private final Histogram resumedHandshakes = new Histogram(DIGITS);
   private final Histogram completedLengths = new Histogram(DIGITS);
+  private final Histogram completedTimes = new Histogram(DIGITS);
+  private final Histogram connectionTimes = new Histogram(DIGITS);
   private final Histogram lag = new Histogram(DIGITS);
 
   Recorder(long windowStartNanos, long windowNanos) {
@@ -102,9 +104,18 @@ final class Recorder {
     }
   }
 
-  void completedLength(int requests, long atNanos) {
+  /** Records the length of a visit that was completed, in requests and in time. */
+  void completedSession(int requests, long nanos, long atNanos) {
     if (inWindow(atNanos)) {
       completedLengths.recordValue(requests);
+      record(completedTimes, nanos);
+    }
+  }
+
+  /** Records the time of an open connection from its begin to its end, whoever ended it. */
+  void connectionEnded(long nanos, long atNanos) {
+    if (inWindow(atNanos)) {
+      record(connectionTimes, nanos);
     }
   }
 
@@ -130,6 +141,8 @@ final class Recorder {
     fullHandshakes.add(other.fullHandshakes);
     resumedHandshakes.add(other.resumedHandshakes);
     completedLengths.add(other.completedLengths);
+    completedTimes.add(other.completedTimes);
+    connectionTimes.add(other.connectionTimes);
     lag.add(other.lag);
   }
 
@@ -146,6 +159,8 @@ final class Recorder {
     byName.put("handshake-full", fullHandshakes);
     byName.put("handshake-resumed", resumedHandshakes);
     byName.put("requests-completed", completedLengths);
+    byName.put("session-completed", completedTimes);
+    byName.put("connection", connectionTimes);
     byName.put("lateness", lag);
     return byName;
   }
@@ -184,6 +199,14 @@ final class Recorder {
 
   Histogram completedLengths() {
     return completedLengths;
+  }
+
+  Histogram completedTimes() {
+    return completedTimes;
+  }
+
+  Histogram connectionTimes() {
+    return connectionTimes;
   }
 
   Histogram lag() {

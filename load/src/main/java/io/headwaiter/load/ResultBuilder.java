@@ -65,6 +65,8 @@ final class ResultBuilder {
         millis(seen.fullHandshakes()),
         millis(seen.resumedHandshakes()),
         Percentiles.of(seen.completedLengths(), 1),
+        millis(seen.completedTimes()),
+        millis(seen.connectionTimes()),
         new Handshakes(
             seen.get(Count.HANDSHAKE_FULL),
             seen.get(Count.HANDSHAKE_RESUMED),

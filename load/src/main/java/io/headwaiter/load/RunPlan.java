@@ -1,6 +1,7 @@
 package io.headwaiter.load;
 
 import io.headwaiter.load.workload.ArrivalSequence;
+import io.headwaiter.load.workload.ThinkTime;
 import io.headwaiter.load.workload.Workload;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -140,5 +141,12 @@ final class RunPlan {
 
   Workload workload() {
     return workload;
+  }
+
+  /** Returns the think time of all visits. */
+  ThinkTime thinkTime() {
+    VisitOptions visit = options.visit();
+    return new ThinkTime(
+        (double) TimeUnit.MILLISECONDS.toNanos(visit.thinkMeanMillis()) * visit.thinkScale());
   }
 }

@@ -81,7 +81,7 @@ final class Visit implements Connection.Owner {
       if (next.isEmpty()) {
         break;
       }
-      pending.add(new Request(next.get().interaction(), next.get().target(), dueNanos));
+      pending.add(Request.of(next.get(), dueNanos));
     }
     return !pending.isEmpty();
   }
@@ -200,7 +200,8 @@ final class Visit implements Connection.Owner {
     if (prepare(due)) {
       timer = run.schedule(this::ask, due - System.nanoTime());
     } else {
-      run.recorder().completedLength(answered, System.nanoTime());
+      long now = System.nanoTime();
+      run.recorder().completedSession(answered, now - beganNanos, now);
       end(Fate.COMPLETED, null);
     }
   }

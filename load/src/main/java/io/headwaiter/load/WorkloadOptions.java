@@ -16,8 +16,8 @@ public sealed interface WorkloadOptions {
    * @param users registered users or customers of the site, ids 1 to users
    * @param categories categories of the auction, ids 1 to categories
    * @param regions regions of the auction, ids 1 to regions
-   * @param items books of the bookstore; for the auction the highest item id requested before any
-   *     page has shown one
+   * @param items items of bookstore and supplier; for the auction the highest item id requested
+   *     before any page has shown one
    */
   record Shop(
       Mix mix,
@@ -37,7 +37,7 @@ public sealed interface WorkloadOptions {
         throw new IllegalArgumentException(
             "endReading is "
                 + endReading
-                + ", but visits to the bookstore end by a rule of their own. Leave it out.");
+                + ", but visits to bookstore and supplier end by rules of their own. Leave it out.");
       }
       if (endReading == EndReading.FITTED) {
         OptionChecks.range("meanRequests", meanRequests, 1, 1_000_000);

@@ -6,7 +6,11 @@ import io.headwaiter.load.workload.BookstoreSite;
 import io.headwaiter.load.workload.BookstoreWorkload;
 import io.headwaiter.load.workload.EightTypeWorkload;
 import io.headwaiter.load.workload.MarkovModel;
+import io.headwaiter.load.workload.Mix;
 import io.headwaiter.load.workload.PoolPaperLoad;
+import io.headwaiter.load.workload.SupplierFormat;
+import io.headwaiter.load.workload.SupplierSite;
+import io.headwaiter.load.workload.SupplierWorkload;
 import io.headwaiter.load.workload.Workload;
 import java.util.concurrent.TimeUnit;
 
@@ -35,6 +39,11 @@ final class Workloads {
       case BOOKSTORE_EIGHT ->
           new EightTypeWorkload(
               PoolPaperLoad.of(wanted.mix()), bookstore(wanted), wanted.maxRequests());
+      case SUPPLIER ->
+          new SupplierWorkload(
+              wanted.mix() == Mix.SUPPLIER_XML ? SupplierFormat.XML : SupplierFormat.JSON,
+              new SupplierSite(wanted.users(), wanted.items()),
+              wanted.maxRequests());
     };
   }
 

@@ -28,6 +28,8 @@ public final class ScriptedServer implements AutoCloseable {
     void serve(Client client, int number) throws IOException;
   }
 
+  private static final String LENGTH_HEADER = "\r\nContent-Length: ";
+
   private final ServerSocket socket;
   private final SSLContext tls;
   private final Script script;
@@ -35,6 +37,7 @@ public final class ScriptedServer implements AutoCloseable {
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final List<String> targets = new CopyOnWriteArrayList<>();
   private final List<String> heads = new CopyOnWriteArrayList<>();
+  private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   public ScriptedServer(Script script) {
@@ -68,6 +71,11 @@ public final class ScriptedServer implements AutoCloseable {
   /** Request lines and headers seen, in order. */
   List<String> heads() {
     return heads;
+  }
+
+  /** Bodies seen, in order; requests without one are left out. */
+  List<String> bodies() {
+    return bodies;
   }
 
   private void accept() {
@@ -181,7 +189,19 @@ public final class ScriptedServer implements AutoCloseable {
       heads.add(head.toString());
       String target = head.substring(head.indexOf(" ") + 1, head.indexOf(" HTTP/1.1"));
       targets.add(target);
+      int length = bodyLength(head.toString());
+      if (length > 0) {
+        bodies.add(new String(in.readNBytes(length), StandardCharsets.UTF_8));
+      }
       return target;
+    }
+
+    private static int bodyLength(String head) {
+      int name = head.indexOf(LENGTH_HEADER);
+      return name < 0
+          ? 0
+          : Integer.parseInt(
+              head.substring(name + LENGTH_HEADER.length(), head.indexOf("\r\n", name + 2)));
     }
 
     public void reply(int status, String page) throws IOException {

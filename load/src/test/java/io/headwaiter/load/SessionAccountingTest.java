@@ -76,6 +76,10 @@ class SessionAccountingTest {
     assertThat(result.sessions().broken()).isZero();
     assertThat(result.errorsByKind()).isEmpty();
     assertThat(result.completedSessionRequests().max()).isEqualTo(REQUESTS);
+    assertThat(result.completedSessionMillis().count()).isEqualTo(SESSIONS);
+    assertThat(result.completedSessionMillis().p50())
+        .isGreaterThanOrEqualTo(result.responseMillis().p50());
+    assertThat(result.connectionMillis().count()).isEqualTo(SESSIONS);
     assertThat(result.replies().successful()).isEqualTo(result.replies().total());
     assertThat(result.responseMillis().count()).isEqualTo(result.replies().total());
     assertThat(result.responseMillisByInteraction()).containsKeys("Home", "Browse");

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
@@ -56,6 +57,7 @@ final class StreamServer implements AutoCloseable {
   private final AtomicInteger mostOpen = new AtomicInteger();
   private final List<String> targets = new CopyOnWriteArrayList<>();
   private final List<Http2Headers> heads = new CopyOnWriteArrayList<>();
+  private final List<String> bodies = new CopyOnWriteArrayList<>();
 
   /** Serves with TLS or without; resets streams beyond the allowed number. */
   StreamServer(boolean secure, int streamsMax, Script script) {
@@ -92,6 +94,11 @@ final class StreamServer implements AutoCloseable {
 
   List<Http2Headers> heads() {
     return heads;
+  }
+
+  /** The data frames of requests, in order. */
+  List<String> bodies() {
+    return bodies;
   }
 
   @Override
@@ -144,9 +151,20 @@ final class StreamServer implements AutoCloseable {
         mostOpen.accumulateAndGet(open.size(), Math::max);
         targets.add(frame.headers().path().toString());
         heads.add(frame.headers());
-        script.answer(new Stream(context, frame.stream(), open), asked.getAndIncrement());
+        if (frame.isEndStream()) {
+          answer(context, frame.stream());
+        }
+      } else if (message instanceof Http2DataFrame frame) {
+        bodies.add(frame.content().toString(StandardCharsets.UTF_8));
+        if (frame.isEndStream()) {
+          answer(context, frame.stream());
+        }
       }
       ReferenceCountUtil.release(message);
+    }
+
+    private void answer(ChannelHandlerContext context, Http2FrameStream stream) {
+      script.answer(new Stream(context, stream, open), asked.getAndIncrement());
     }
 
     @Override

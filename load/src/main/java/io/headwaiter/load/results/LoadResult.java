@@ -21,6 +21,9 @@ import java.util.Map;
  * @param fullHandshakeMillis the same, full handshakes
  * @param resumedHandshakeMillis the same, resumed handshakes
  * @param completedSessionRequests requests of completed sessions
+ * @param completedSessionMillis time of completed sessions, from the instant they were due
+ * @param connectionMillis time of connections that were open, from the start of connecting to their
+ *     end, whoever ended them
  * @param handshakes handshakes by kind
  * @param replies replies by status
  * @param timeouts ends of patience
@@ -46,6 +49,8 @@ public record LoadResult(
     Percentiles fullHandshakeMillis,
     Percentiles resumedHandshakeMillis,
     Percentiles completedSessionRequests,
+    Percentiles completedSessionMillis,
+    Percentiles connectionMillis,
     Handshakes handshakes,
     Replies replies,
     Timeouts timeouts,

@@ -20,7 +20,11 @@ public enum Mix {
   /** Bookstore with eight request types: many requests for single books, few buyers. */
   BOOKSTORE_LOAD_1("bookstore-load-1", Site.BOOKSTORE_EIGHT),
   /** Bookstore with eight request types: many searches, few buyers. */
-  BOOKSTORE_LOAD_2("bookstore-load-2", Site.BOOKSTORE_EIGHT);
+  BOOKSTORE_LOAD_2("bookstore-load-2", Site.BOOKSTORE_EIGHT),
+  /** Supplier: the seven interactions of TPC-App, as JSON. */
+  SUPPLIER("supplier", Site.SUPPLIER),
+  /** Supplier: the same as XML. */
+  SUPPLIER_XML("supplier-xml", Site.SUPPLIER);
 
   /** The site that a mix is for. */
   public enum Site {
@@ -29,7 +33,9 @@ public enum Mix {
     /** The bookstore with TPC-W's 14 interactions. */
     BOOKSTORE,
     /** The bookstore with the eight request types of Totok and Karamcheti. */
-    BOOKSTORE_EIGHT
+    BOOKSTORE_EIGHT,
+    /** The supplier with TPC-App's seven interactions. */
+    SUPPLIER
   }
 
   private final String label;
