@@ -22,7 +22,8 @@ final class BookstoreFlags {
   @Option(
       names = "--items",
       description =
-          "Bookstore: books for sale, 100 to 10000000. Default: 1000; with 8 request types 100.")
+          "Bookstore and supplier: items for sale, 100 to 10000000. Default: 1000; with 8 request"
+              + " types 100.")
   private Integer items;
 
   @Option(
@@ -67,9 +68,23 @@ final class BookstoreFlags {
 
   /** Throws if one of these flags is given: one that has no effect is a mistake. */
   void refuseAnyGiven(CommandLine line) {
-    if (entityAccess
-        || given(
-            requestTypes, items, browsers, cycleMicros, useMicros, gapWorkMicros, gapPauseMillis)) {
+    refuse(line, items != null);
+  }
+
+  /** As {@link #refuseAnyGiven}, but not for {@code --items}, which the supplier has, too. */
+  void refuseAllButItems(CommandLine line) {
+    refuse(line, false);
+  }
+
+  /** Returns the number of items that the flag gives; null if it gives none. */
+  Integer items() {
+    return items;
+  }
+
+  private void refuse(CommandLine line, boolean itemsToo) {
+    if (itemsToo
+        || entityAccess
+        || given(requestTypes, browsers, cycleMicros, useMicros, gapWorkMicros, gapPauseMillis)) {
       throw new ParameterException(
           line,
           "--request-types, --items, --browsers, --entity-access, --cycle-micros,"

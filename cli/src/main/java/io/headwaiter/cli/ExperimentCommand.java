@@ -49,6 +49,11 @@ import picocli.CommandLine.Spec;
       "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
       "  streams, hog, stall, silent, replay, idle, descriptors, binders, forged, half-hellos,",
       "  rapid-reset. Two hours at most; --quick under six minutes.",
+      "architectures: a worker for each connection beside ten for all, with and without TLS (Beltran",
+      "  2005). scalability: a multithreaded server with and without admission control (Guitart 2007).",
+      "  ssl-impact: what TLS costs, and how clients change it (Beltran 2004). handshake-cost: full",
+      "  and resumed handshakes by engine, version, key and group. cipher-suites: the supplier with",
+      "  TLS and without (Garcia 2007). Each under an hour; --quick under six minutes.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -59,7 +64,8 @@ final class ExperimentCommand implements Callable<Integer> {
       arity = "0..1",
       description =
           "demo, overhead, refusal, lying, door, governor, rivals, browsers, foreign,"
-              + " provisioning, connection-caching, pools or abuse")
+              + " architectures, scalability, ssl-impact, handshake-cost, cipher-suites, provisioning,"
+              + " connection-caching, pools or abuse")
   private String name;
 
   @Option(

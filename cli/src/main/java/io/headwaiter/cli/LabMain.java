@@ -33,6 +33,7 @@ public final class LabMain {
             .addSubcommand(new SimCommand())
             .addSubcommand(new FuzzCommand())
             .addSubcommand(new AttackCommand())
+            .addSubcommand(new SessionsCommand())
             .addSubcommand(Main.serving(new ShopCommand()))
             .addSubcommand(jettyLine));
   }

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
     name = "results",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes the pages of stored runs again: README.md, claims.md and history.csv.",
+      "Writes the pages of stored runs again: README.md, claims.md and history.csv, and the papers'",
+      "claims in the documentation.",
       "Reads runs.csv, which lists the runs (folder, commit, date, what it measures), and the",
       "summary.json of each."
     })
@@ -29,6 +30,13 @@ final class ResultsCommand implements Callable<Integer> {
       description = "Folder of the runs. Default: results.")
   private Path folder;
 
+  @Option(
+      names = "--docs",
+      paramLabel = "DIR",
+      defaultValue = "docs",
+      description = "Folder of the documentation, whose claims.md is written. Default: docs.")
+  private Path docs;
+
   @Option(names = "--check", description = "Write nothing; say which pages are stale.")
   private boolean check;
 
@@ -36,12 +44,12 @@ final class ResultsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RecordPages pages = new RecordPages(folder);
+    RecordPages pages = new RecordPages(folder, docs);
     if (!check) {
       pages.write();
       return 0;
     }
-    List<String> stale = pages.stale();
+    List<Path> stale = pages.stale();
     PrintWriter out = spec.commandLine().getOut();
     stale.forEach(page -> out.println(page + " is stale; run ./headwaiter results " + folder));
     out.flush();

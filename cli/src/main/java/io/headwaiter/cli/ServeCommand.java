@@ -52,18 +52,6 @@ class ServeCommand implements Callable<Integer> {
   // HikariCP accepts no less.
   private static final int CONNECTION_TIMEOUT_MILLIS_MIN = 250;
 
-  /** The servers to choose from. */
-  enum Server {
-    HEADWAITER,
-    STOCK
-  }
-
-  @Option(
-      names = "--server",
-      defaultValue = "headwaiter",
-      description = "headwaiter or stock. Default: headwaiter.")
-  private Server server;
-
   @Option(
       names = "--address",
       defaultValue = "127.0.0.1",
@@ -88,38 +76,11 @@ class ServeCommand implements Callable<Integer> {
   private String keystorePassword;
 
   @Option(
-      names = "--keep-alive-millis",
-      description = "How long an idle connection is kept. Default: Tomcat's 60000.")
-  private Integer keepAliveMillis;
-
-  @Option(
-      names = "--max-connections",
-      description =
-          "Most connections at a time. Default: the server's own (stock 8192, headwaiter 20000).")
-  private Integer maxConnections;
-
-  @Option(
       names = "--connection-timeout-millis",
       description =
           "Longest wait of a request for a database connection, 250 to 600000; then it gets a 503. Default:"
               + " 10000; with --tunable 600000.")
   private Integer connectionTimeoutMillis;
-
-  @Option(
-      names = "--limiter",
-      paramLabel = "NAME",
-      description =
-          "With --server stock, Netflix's concurrency limiter in front of the shop, which answers 503 over"
-              + " its limit: gradient2, vegas, or fixed:N for N requests at a time. Or accept: a token"
-              + " bucket that closes connections over its rate before their handshake, with rate and"
-              + " burst set over --control-port. Default: none.")
-  private String limiter;
-
-  @Option(
-      names = "--plain-http",
-      description =
-          "No TLS, and as many requests on a connection as come, for a proxy in front of --server stock.")
-  private boolean plainHttp;
 
   @Option(
       names = "--control-port",
@@ -132,6 +93,8 @@ class ServeCommand implements Callable<Integer> {
       names = "--verbose",
       description = "Also the log lines of the container and the pool that are no warnings.")
   private boolean verbose;
+
+  @Mixin private ConnectorFlags connector;
 
   @Mixin private WorkerFlags workers;
 
@@ -158,11 +121,12 @@ class ServeCommand implements Callable<Integer> {
     if (!verbose) {
       QuietLogs.begin();
     }
-    StockLimiter limits = limiter();
-    HoldingPolicy policy = server == Server.STOCK ? null : HoldingPolicy.TRANSACTION;
+    StockLimiter limits = connector.limiter();
+    boolean ours = isOurs();
+    HoldingPolicy policy = ours ? HoldingPolicy.TRANSACTION : null;
     shop.checkDeadline(policy);
     readPools();
-    Map<String, String> attributes = attributes(server == Server.HEADWAITER);
+    Map<String, String> attributes = attributes();
     check(attributes);
     TomcatOptions options = options(attributes);
     try (HikariDataSource source = open()) {
@@ -190,6 +154,10 @@ class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
+  private boolean isOurs() {
+    return connector.isOurs(headwaiterAttributes);
+  }
+
   /** Checks all that can be checked before a database or a server is started. */
   private void check(Map<String, String> attributes) throws IOException {
     shop.check();
@@ -198,7 +166,7 @@ class ServeCommand implements Callable<Integer> {
     if (keystore != null) {
       Keystores.check(keystore, keystorePassword);
     }
-    if (server == Server.HEADWAITER) {
+    if (isOurs()) {
       HeadwaiterSettings settings = settings(attributes);
       settings.check();
       if (settings.adminPort() > 0) {
@@ -246,7 +214,7 @@ class ServeCommand implements Callable<Integer> {
   /** Reads the profile; its best sizes are the first ones, unless a flag gives others. */
   private void readPools() throws IOException {
     pools.read();
-    if ((pools.isGiven() || pools.isTunable()) && server == Server.STOCK) {
+    if ((pools.isGiven() || pools.isTunable()) && !isOurs()) {
       throw new ParameterException(
           spec.commandLine(),
           "--pools and --tunable are for --server headwaiter; a stock Tomcat keeps the sizes it is"
@@ -282,71 +250,28 @@ class ServeCommand implements Callable<Integer> {
       key = trial.file();
       password = trial.password();
     }
-    String protocol =
-        server == Server.HEADWAITER ? HeadwaiterProtocol.class.getName() : limiter().protocol();
-    return new TomcatOptions(protocol, address, port, key, password, attributes);
+    return new TomcatOptions(
+        connector.protocol(isOurs()), address, port, key, password, attributes);
   }
 
   /** Returns the attributes of the connector. */
-  Map<String, String> attributes(boolean ours) {
-    if (!ours && !headwaiterAttributes.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--server stock is Tomcat as it comes and does not know "
-              + headwaiterAttributes.keySet()
-              + ". Leave them out, or use --server headwaiter.");
-    }
-    if (ours && plainHttp) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--plain-http is for --server stock; the door of headwaiter reads TLS hellos.");
-    }
-    Map<String, String> attributes = new TreeMap<>(headwaiterAttributes);
+  Map<String, String> attributes() {
+    boolean ours = isOurs();
+    Map<String, String> attributes = connector.attributes(headwaiterAttributes);
     if (ours) {
       attributes.putIfAbsent("adminPort", ADMIN_PORT);
       if (pools.isTunable()) {
         attributes.putIfAbsent("workerTimeoutMillis", Integer.toString(ServedPools.TIMEOUT_MILLIS));
       }
     }
-    if (keepAliveMillis != null) {
-      attributes.put("keepAliveTimeout", requireAtLeastOne("--keep-alive-millis", keepAliveMillis));
-    }
     workers.putInto(attributes, ours);
-    if (maxConnections != null) {
-      attributes.put("maxConnections", requireAtLeastOne("--max-connections", maxConnections));
-    }
-    if (plainHttp) {
-      attributes.put("SSLEnabled", "false");
-      attributes.put("maxKeepAliveRequests", "-1");
-    }
     return attributes;
-  }
-
-  private StockLimiter limiter() {
-    if (limiter != null && server == Server.HEADWAITER) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--limiter is for --server stock; headwaiter has a gate of its own (--admission).");
-    }
-    try {
-      return StockLimiter.of(limiter);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--limiter: " + e.getMessage(), e);
-    }
-  }
-
-  private String requireAtLeastOne(String flag, int value) {
-    if (value < 1) {
-      throw new ParameterException(
-          spec.commandLine(), flag + " must be at least 1, got " + value + ".");
-    }
-    return Integer.toString(value);
   }
 
   /** Returns what runs, in one sentence. */
   private String summary(TomcatOptions options, TomcatServer running) {
     if (!(running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol)) {
-      return "Serving " + shop.label() + " on a stock Tomcat.";
+      return "Serving " + shop.label() + " on a " + connector.label() + " Tomcat.";
     }
     boolean boringssl =
         BoringsslImplementation.class.getName().equals(protocol.getSslImplementationName());
@@ -361,7 +286,7 @@ class ServeCommand implements Callable<Integer> {
 
   private void announce(TomcatOptions options, TomcatServer running, ControlPort control) {
     spec.commandLine().getOut().println(summary(options, running));
-    StringBuilder line = new StringBuilder("READY ").append(plainHttp ? "http" : "https");
+    StringBuilder line = new StringBuilder("READY ").append(connector.isPlain() ? "http" : "https");
     line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
         && protocol.adminAddressBound() != null) {

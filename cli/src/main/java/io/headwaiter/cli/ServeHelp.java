@@ -77,7 +77,9 @@ final class ServeHelp {
         "For experiments: other servers, and work of the built-in shops",
         "--server --limiter --plain-http --scale --active-scale --description-chars"
             + " --page-work-kib --data-seed --request-types --items --browsers --entity-access"
-            + " --cycle-micros --use-micros --gap-work-micros --gap-pause-millis");
+            + " --cycle-micros --use-micros --gap-work-micros --gap-pause-millis --customers"
+            + " --business-logic --payment-service --shipment-service --service-trust"
+            + " --service-trust-password");
   }
 
   private ServeHelp() {}

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class ShopCommand extends ServeCommand {
-  @Parameters(index = "0", paramLabel = "NAME", description = "auction or bookstore.")
+  @Parameters(index = "0", paramLabel = "NAME", description = "auction, bookstore or supplier.")
   private ShopOptions.App app;
 
   @Spec private CommandSpec spec;

@@ -5,9 +5,10 @@ import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.apps.PageWork;
 import io.headwaiter.apps.auction.Auction;
-import io.headwaiter.apps.auction.AuctionScale;
 import io.headwaiter.apps.bookstore.Bookstore;
 import io.headwaiter.apps.bookstore.BookstoreOptions;
+import io.headwaiter.apps.supplier.Supplier;
+import io.headwaiter.apps.supplier.SupplierOptions;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.jdbc.HoldingPolicy;
@@ -26,6 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.apache.catalina.Context;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,10 +48,11 @@ final class ShopOptions {
   /** The shops to choose from. */
   enum App {
     AUCTION,
-    BOOKSTORE
+    BOOKSTORE,
+    SUPPLIER
   }
 
-  @Option(names = "--app", description = "auction or bookstore. Default: auction.")
+  @Option(names = "--app", description = "auction, bookstore or supplier. Default: auction.")
   private App app = App.AUCTION;
 
   @Option(
@@ -100,27 +103,7 @@ final class ShopOptions {
               + " query to a database that hangs, ends with an error. Default: none.")
   private Integer requestDeadlineMillis;
 
-  @Option(
-      names = "--scale",
-      defaultValue = "0.01",
-      description =
-          "Auction: users and past auctions as a part of the original's 1,000,000 and 500,000, above 0, at most"
-              + " 1. Default: 0.01.")
-  private double scale;
-
-  @Option(
-      names = "--active-scale",
-      defaultValue = "0.1",
-      description =
-          "Auction: open auctions as a part of the original's 32,667, above 0, at most 10. Default: 0.1.")
-  private double activeScale;
-
-  @Option(
-      names = "--description-chars",
-      defaultValue = "8192",
-      description =
-          "Auction: longest description of an item, 1 to 8192. Default: 8192, the original's.")
-  private int descriptionChars;
+  @Mixin private AuctionFlags auction;
 
   @Option(
       names = "--page-work-kib",
@@ -133,6 +116,8 @@ final class ShopOptions {
   private long seed;
 
   @Mixin private BookstoreFlags bookstore;
+
+  @Mixin private SupplierFlags supplier;
 
   @Mixin private WarFlags war;
 
@@ -172,44 +157,51 @@ final class ShopOptions {
     if (!database.equals(EMBEDDED) && !database.startsWith("jdbc:")) {
       privateKind();
     }
-    if (app == App.AUCTION) {
-      bookstore.refuseAnyGiven(spec.commandLine());
+    checkShop(spec.commandLine());
+  }
+
+  private void checkShop(CommandLine line) {
+    switch (app) {
+      case AUCTION -> bookstore.refuseAnyGiven(line);
+      case BOOKSTORE -> bookstore.check();
+      case SUPPLIER -> bookstore.refuseAllButItems(line);
+    }
+    if (app == App.SUPPLIER) {
+      supplier.check(line, bookstore.items());
     } else {
-      bookstore.check();
+      supplier.refuseAnyGiven(line);
     }
-    if (!(scale > 0 && scale <= 1)) {
-      throw new ParameterException(
-          spec.commandLine(), "--scale must be above 0 and at most 1, got " + scale + ".");
-    }
+    auction.check(line);
   }
 
   /** Returns the default workload of the shop. */
-  LoadCommand.Workload workload() {
-    if (app == App.AUCTION) {
-      return LoadCommand.Workload.AUCTION_BIDDING;
-    }
-    return bookstore.options().types() == BookstoreOptions.Types.EIGHT
-        ? LoadCommand.Workload.BOOKSTORE_PROFILING
-        : LoadCommand.Workload.BOOKSTORE_SHOPPING;
+  LoadFlags.Workload workload() {
+    return switch (app) {
+      case AUCTION -> LoadFlags.Workload.AUCTION_BIDDING;
+      case BOOKSTORE ->
+          bookstore.options().types() == BookstoreOptions.Types.EIGHT
+              ? LoadFlags.Workload.BOOKSTORE_PROFILING
+              : LoadFlags.Workload.BOOKSTORE_SHOPPING;
+      case SUPPLIER -> LoadFlags.Workload.SUPPLIER;
+    };
   }
 
   /** Returns the number of registered users or customers of the shop. */
   int users() {
-    return app == App.AUCTION ? auctionScale().users() : bookstore.scale().customers();
+    return switch (app) {
+      case AUCTION -> auction.scale().users();
+      case BOOKSTORE -> bookstore.scale().customers();
+      case SUPPLIER -> supplier.scale(bookstore.items()).customers();
+    };
   }
 
-  /** Returns the number of auctions, past and open, or of books. */
+  /** Returns the number of auctions, past and open, of books or of items. */
   int items() {
-    AuctionScale auction = auctionScale();
-    return app == App.AUCTION
-        ? auction.oldItems() + auction.activeItems()
-        : bookstore.scale().items();
-  }
-
-  private AuctionScale auctionScale() {
-    AuctionScale users = AuctionScale.fraction(scale);
-    return new AuctionScale(
-        users.users(), users.oldItems(), activeScale, users.maxBidsPerItem(), descriptionChars);
+    return switch (app) {
+      case AUCTION -> auction.scale().oldItems() + auction.scale().activeItems();
+      case BOOKSTORE -> bookstore.scale().items();
+      case SUPPLIER -> supplier.scale(bookstore.items()).items();
+    };
   }
 
   /**
@@ -330,10 +322,12 @@ final class ShopOptions {
     }
   }
 
-  /** Throws if the file is no WAR, before a database or a server is started. */
+  /** Throws if a file or address is unusable, before a database or a server is started. */
   void requireWar() throws IOException {
     if (war.isGiven()) {
       war.application();
+    } else if (app == App.SUPPLIER) {
+      supplier.options();
     }
   }
 
@@ -361,16 +355,20 @@ final class ShopOptions {
           before.accept(context);
           return connections == null ? pool.source() : connections.install(context);
         };
-    return war.isGiven()
-        ? TomcatServer.start(options, war.application(), source)
-        : TomcatServer.start(options, context -> install(context, source.apply(context), burden));
+    if (war.isGiven()) {
+      return TomcatServer.start(options, war.application(), source);
+    }
+    SupplierOptions served = app == App.SUPPLIER ? supplier.options() : null;
+    return TomcatServer.start(
+        options, context -> install(context, source.apply(context), burden, served));
   }
 
-  private void install(Context context, DataSource source, PageBurden burden) {
-    if (app == App.BOOKSTORE) {
-      Bookstore.install(context, source, bookstore.options(), burden);
-    } else {
-      Auction.install(context, source, burden);
+  private void install(
+      Context context, DataSource source, PageBurden burden, SupplierOptions served) {
+    switch (app) {
+      case AUCTION -> Auction.install(context, source, burden);
+      case BOOKSTORE -> Bookstore.install(context, source, bookstore.options(), burden);
+      case SUPPLIER -> Supplier.install(context, source, served, burden);
     }
   }
 
@@ -379,10 +377,10 @@ final class ShopOptions {
     if (war.isGiven()) {
       return; // an application makes its own data
     }
-    if (app == App.BOOKSTORE) {
-      Bookstore.createAndFill(source, bookstore.scale(), seed);
-      return;
+    switch (app) {
+      case AUCTION -> Auction.createAndFill(source, auction.scale(), seed);
+      case BOOKSTORE -> Bookstore.createAndFill(source, bookstore.scale(), seed);
+      case SUPPLIER -> Supplier.createAndFill(source, supplier.scale(bookstore.items()), seed);
     }
-    Auction.createAndFill(source, auctionScale(), seed);
   }
 }

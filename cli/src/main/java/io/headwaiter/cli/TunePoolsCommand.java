@@ -108,7 +108,7 @@ final class TunePoolsCommand implements Callable<Integer> {
       description =
           "Who comes to a shop: one of ${COMPLETION-CANDIDATES}. Default: AUCTION_BIDDING,"
               + " BOOKSTORE_SHOPPING, or with eight request types BOOKSTORE_PROFILING.")
-  private LoadCommand.Workload workload;
+  private LoadFlags.Workload workload;
 
   @Option(
       names = PATTERNS,
@@ -186,7 +186,7 @@ final class TunePoolsCommand implements Callable<Integer> {
               + givenFlags().get(0).longestName()
               + " is about one that is started here. Leave one of both out.");
     }
-    if (workload == LoadCommand.Workload.PLAIN) {
+    if (workload == LoadFlags.Workload.PLAIN) {
       throw new ParameterException(
           spec.commandLine(), "--workload plain asks for no shop's pages; give a shop's workload.");
     }
@@ -336,7 +336,7 @@ final class TunePoolsCommand implements Callable<Integer> {
         .toList();
   }
 
-  private LoadCommand.Workload workload() {
+  private LoadFlags.Workload workload() {
     return workload == null ? shop.workload() : workload;
   }
 

@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 final class WorkerFlags {
   private static final int VIRTUAL_THREADS_SINCE = 21;
   private static final int SPARE_MAX = 10;
+  private static final String USE_VIRTUAL_THREADS = "useVirtualThreads";
 
   /** The kind of thread that a request runs on. */
   enum Threads {
@@ -51,8 +52,11 @@ final class WorkerFlags {
    */
   void putInto(Map<String, String> attributes, boolean ours) {
     if (threads == Threads.VIRTUAL) {
+      attributes.put(USE_VIRTUAL_THREADS, "true");
+    }
+    boolean virtual = attributes.containsKey(USE_VIRTUAL_THREADS);
+    if (virtual) {
       requireVirtualThreads(Runtime.version().feature());
-      attributes.put("useVirtualThreads", "true");
     }
     if (maxThreads == null) {
       return;
@@ -60,10 +64,10 @@ final class WorkerFlags {
     if (maxThreads < 1) {
       throw wrong("--max-threads must be at least 1, got " + maxThreads + ".");
     }
-    if (threads == Threads.VIRTUAL && !ours) {
+    if (virtual && !ours) {
       throw wrong(
-          "--max-threads means nothing to --server stock with --threads virtual, whose requests"
-              + " Tomcat does not count. Leave it out, or use --server headwaiter.");
+          "--max-threads means nothing to a Tomcat with virtual threads, which does not count its"
+              + " requests. Leave it out, or use --server headwaiter.");
     }
     attributes.put("minSpareThreads", Integer.toString(Math.min(SPARE_MAX, maxThreads)));
     attributes.put("maxThreads", Integer.toString(maxThreads));
@@ -72,7 +76,7 @@ final class WorkerFlags {
   private void requireVirtualThreads(int jdk) {
     if (jdk < VIRTUAL_THREADS_SINCE) {
       throw wrong(
-          "--threads virtual needs JDK "
+          "Virtual threads need JDK "
               + VIRTUAL_THREADS_SINCE
               + " or newer, and this is JDK "
               + jdk

@@ -134,6 +134,28 @@ class ServeFlagsTest {
     assertThat(runInLab("shop", "bookstore", "--items", "1")).contains("1 headwaiter: ");
   }
 
+  @Test
+  void supplierHasFlagsOfItsOwn() {
+    assertThat(runInLab("shop", "auction", "--customers", "20")).startsWith("2 --customers, ");
+    assertThat(runInLab("shop", "bookstore", "--business-logic", "heavy"))
+        .startsWith("2 --customers, ");
+    assertThat(runInLab("shop", "supplier", "--browsers", "2")).startsWith("2 --request-types");
+    assertThat(runInLab("shop", "supplier", "--items", "99"))
+        .startsWith("1 headwaiter: items is 99; give a whole number from 100");
+    assertThat(runInLab("shop", "supplier", "--business-logic", "medium"))
+        .startsWith("2 Invalid value for option '--business-logic'");
+    assertThat(runInLab("shop", "supplier", "--service-trust", "x.pem"))
+        .startsWith("2 --service-trust is for calls of");
+    assertThat(runInLab("shop", "supplier", "--payment-service", "http://localhost:1"))
+        .startsWith("1 headwaiter: The address of a service is http://localhost:1;");
+    String[] noTrust = {
+      "shop", "supplier", "--payment-service", "https://localhost:1", "--service-trust", "none.pem"
+    };
+    assertThat(runInLab(noTrust)).startsWith("1 headwaiter: The trust store none.pem cannot");
+    assertThat(runInLab("shop", "supplier", "--service-trust-password", "x"))
+        .startsWith("2 --service-trust-password is for --service-trust");
+  }
+
   /** The database does not exist: it would be missed first if it were opened first. */
   @Test
   void checksOptionsBeforeDatabaseIsOpened() throws IOException {

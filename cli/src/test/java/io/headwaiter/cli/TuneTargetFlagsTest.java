@@ -187,7 +187,7 @@ class TuneTargetFlagsTest {
   }
 
   private static String workerTimeoutMillis(String... words) {
-    return served(words).attributes(/* ours= */ true).get("workerTimeoutMillis");
+    return served(words).attributes().get("workerTimeoutMillis");
   }
 
   private static long connectionTimeoutMillis(String... words) throws Exception {

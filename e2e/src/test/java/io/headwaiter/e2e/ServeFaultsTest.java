@@ -91,7 +91,7 @@ class ServeFaultsTest {
   void rejectsHeadwaiterOptionOnStockServer() throws Exception {
     Command result = Command.headwaiter("serve", "--server", "stock", "--admission", "off");
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.err()).contains("--server stock is Tomcat as it comes");
+    assertThat(result.err()).contains("--server stock is a Tomcat without Headwaiter");
   }
 
   @Test

@@ -196,7 +196,7 @@ class TunePoolsTest {
     assertThat(virtual.err())
         .contains(
             Runtime.version().feature() >= VIRTUAL_THREADS_SINCE
-                ? "--max-threads means nothing to --server stock with --threads virtual"
-                : "--threads virtual needs JDK 21 or newer, and this is JDK ");
+                ? "--max-threads means nothing to a Tomcat with virtual threads"
+                : "Virtual threads need JDK 21 or newer, and this is JDK ");
   }
 }

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * the content of {@code netInBuffer}, and creates the engine by {@code createSSLEngine} before it
  * begins the handshake.
  */
-final class HeadwaiterChannel extends SecureNioChannel {
+class HeadwaiterChannel extends SecureNioChannel {
   // Work for a refused client waits behind all work that customers submit within the next second.
   private static final long COURTESY_HANDICAP_NANOS = 1_000_000_000L;
   // Results of a handshake step for Tomcat, besides an interest set.

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the {@link ConnectorRuntime} that runs in front of it. Public for Tomcat's MBean, see {@link
  * DoorEndpoint}.
  */
-public final class HeadwaiterEndpoint extends WorkerEndpoint {
+public class HeadwaiterEndpoint extends WorkerEndpoint {
   private static final System.Logger LOG = System.getLogger(HeadwaiterEndpoint.class.getName());
   private static final long COURTESY_TIMEOUT_MILLIS = 5_000;
 

@@ -56,7 +56,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   }
 
   @SuppressWarnings("this-escape") // Calls only the superclass, which is initialised.
-  private HeadwaiterProtocol(HeadwaiterEndpoint endpoint) {
+  HeadwaiterProtocol(HeadwaiterEndpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
     endpoint.setSettings(settings);

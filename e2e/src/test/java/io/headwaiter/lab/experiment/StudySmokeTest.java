@@ -146,7 +146,7 @@ class StudySmokeTest {
             .meanwhile(Disturbance.COLD);
     Experiment experiment =
         experiment(
-            List.of(ServerSpec.stock().withRsaBits(3072)),
+            List.of(ServerSpec.stock().withKey("RSA-3072")),
             List.of(slow, restart, cold),
             Timing.of(HALF, Duration.ofSeconds(5), HALF, SECOND, 0, 1));
     ObservationLog log = run(experiment);

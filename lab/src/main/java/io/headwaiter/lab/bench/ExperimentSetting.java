@@ -77,10 +77,8 @@ public record ExperimentSetting(
   public ServerProcess start(
       String name, String label, ShopSpec shop, List<String> jvmFlags, String... more)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(template(shop).command(name));
+    List<String> command = command(name, shop, more);
     command.addAll(1, jvmFlags);
-    command.addAll(shop.arguments());
-    command.addAll(List.of(more));
     return launch(label, command);
   }
 
@@ -111,16 +109,18 @@ public record ExperimentSetting(
    */
   ServerProcess startAgain(int port, String name, String label, ShopSpec shop, String... more)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(template(shop).command(name));
+    List<String> command = command(name, shop, more);
     command.set(command.indexOf("--port") + 1, Integer.toString(port));
-    command.addAll(shop.arguments());
-    command.addAll(List.of(more));
     return launch(label, command);
   }
 
-  private ServerTemplate template(ShopSpec shop) {
-    return new ServerTemplate(
-        serve, keystore, shop.keepAlive(), shop.pageWorkKib(), pinning, folder, START_PATIENCE);
+  private List<String> command(String name, ShopSpec shop, String... more) {
+    ServerTemplate template =
+        new ServerTemplate(
+            serve, keystore, shop.keepAlive(), shop.pageWorkKib(), pinning, folder, START_PATIENCE);
+    List<String> further = new ArrayList<>(shop.arguments());
+    further.addAll(List.of(more));
+    return template.command(name, further);
   }
 
   /** Lets time go by on a host that is busy with something else. */

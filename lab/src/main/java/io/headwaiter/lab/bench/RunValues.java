@@ -3,6 +3,7 @@ package io.headwaiter.lab.bench;
 import io.headwaiter.lab.host.ProcessorLoss;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.results.Percentiles;
 import io.headwaiter.load.results.ReplayResult;
 import io.headwaiter.load.text.Numbers;
 import java.util.ArrayList;
@@ -57,11 +58,24 @@ final class RunValues {
     values.put(Values.RESUMED_HANDSHAKES, (double) result.handshakes().resumed());
     values.put(Values.FAILED_HANDSHAKES, (double) result.handshakes().failed());
     if (result.responseMillis().count() > 0) {
+      values.put(Values.RESPONSE_MILLIS_MEAN, result.responseMillis().mean());
       values.put(Values.RESPONSE_MILLIS_P50, result.responseMillis().p50());
       values.put(Values.RESPONSE_MILLIS_P99, result.responseMillis().p99());
     }
+    putMean(values, Values.SESSION_REQUESTS, result.completedSessionRequests());
+    putMean(values, Values.SESSION_MILLIS, result.completedSessionMillis());
+    putMean(values, Values.CONNECTION_MILLIS, result.connectionMillis());
+    putMean(values, Values.HANDSHAKE_MILLIS, result.handshakeMillis());
+    values.put(Values.TIMEOUTS, (double) result.timeouts().total());
     values.put(Values.LAG_MILLIS_P99, result.generator().schedulingLagMillis().p99());
     values.put(Values.GENERATOR_SHARE, result.generator().cpuShare());
+  }
+
+  private static void putMean(
+      SortedMap<String, Double> values, String name, Percentiles distribution) {
+    if (distribution.count() > 0) {
+      values.put(name, distribution.mean());
+    }
   }
 
   private static void putHellos(SortedMap<String, Double> values, ReplayResult hellos) {

@@ -80,11 +80,11 @@ final class RunningServer implements AutoCloseable {
 
   private static ExperimentSetting withCertificate(ServerSpec spec, ExperimentSetting usual)
       throws IOException, InterruptedException {
-    if (spec.rsaBits() == ServerSpec.RSA_BITS) {
+    if (spec.key().equals(ServerSpec.KEY)) {
       return usual;
     }
-    String name = "rsa-%d-%s.p12".formatted(spec.rsaBits(), spec.name().replace(' ', '-'));
-    return usual.withKeystore(Keystore.create(usual.folder(), name, spec.rsaBits()));
+    String name = "%s-%s.p12".formatted(spec.key(), spec.name().replace(' ', '-'));
+    return usual.withKeystore(Keystore.create(usual.folder(), name, spec.key()));
   }
 
   private static ServerProcess process(
@@ -197,7 +197,7 @@ final class RunningServer implements AutoCloseable {
 
   private void deleteCertificate() {
     try {
-      if (spec.rsaBits() != ServerSpec.RSA_BITS) {
+      if (!spec.key().equals(ServerSpec.KEY)) {
         Files.deleteIfExists(setting.keystore().file());
       }
     } catch (IOException e) {

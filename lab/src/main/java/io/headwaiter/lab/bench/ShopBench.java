@@ -27,6 +27,7 @@ import io.headwaiter.load.ReplayOptions;
 import io.headwaiter.load.results.LoadResult;
 import io.headwaiter.load.results.ReplayResult;
 import io.headwaiter.load.text.Numbers;
+import io.headwaiter.tuning.FormulaCosts;
 import io.headwaiter.tuning.HostTime;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,6 +49,9 @@ public final class ShopBench implements OpenBench {
   // All runs of a search meet the same visits.
   private static final int SEARCH_SEED = 600;
   private static final double LEAST_RATE = 0.1;
+  // Of 1x: a load that a server carries with ease.
+  private static final double PROFILED_SHARE = 0.4;
+  private static final double MILLIS_PER_SECOND = 1000;
   // Visits that have begun before a window are as many as go on behind it only in a long one.
   private static final double SERVED_MIN = 0.65;
 
@@ -173,6 +177,9 @@ public final class ShopBench implements OpenBench {
     LoadSpec load = experiment.load(cell.load());
     Tuning tuning = experiment.server(cell.server()).tuning();
     double rate = oneX(load);
+    if (tuning.profiled()) {
+      return formulaCosts(server, load, rate);
+    }
     return SettingSearch.search(
             tuning,
             rate,
@@ -181,6 +188,46 @@ public final class ShopBench implements OpenBench {
               return served(server, load, rate, /* halved= */ false);
             })
         .values();
+  }
+
+  /**
+   * Profiles the costs of connections, with little of the load: all new first, and then resuming.
+   */
+  private SortedMap<String, Double> formulaCosts(RunningServer server, LoadSpec load, double oneX)
+      throws IOException, InterruptedException {
+    FormulaCosts costs =
+        FormulaCosts.of(
+            profile(server, load, oneX, /* resumeShare= */ 0),
+            profile(server, load, oneX, /* resumeShare= */ 1));
+    SortedMap<String, Double> values =
+        Preparation.ended(/* trials= */ 2, costs.newMillis(), /* settled= */ true, List.of());
+    values.putAll(
+        Preparation.setting(
+            Map.of(
+                Tuning.NEW_PER_SECOND,
+                MILLIS_PER_SECOND / costs.newMillis(),
+                Tuning.RESUMED_MILLIS,
+                costs.resumedMillis())));
+    return values;
+  }
+
+  private FormulaCosts.Run profile(
+      RunningServer server, LoadSpec load, double oneX, double resumeShare)
+      throws IOException, InterruptedException {
+    LoadOptions visits = load.visits().orElseThrow().toBuilder().resumeShare(resumeShare).build();
+    setting.progress().step(server.name() + ", profiling");
+    Run run =
+        run(
+            server,
+            LoadSpec.times("profile", PROFILED_SHARE, visits),
+            oneX,
+            experiment.seed() + SEARCH_SEED,
+            experiment.timing().lead(),
+            experiment.timing().window());
+    return new FormulaCosts.Run(
+        run.values().get(Values.CPU_SECONDS),
+        run.visits().handshakes().full(),
+        run.visits().handshakes().resumed());
   }
 
   /**

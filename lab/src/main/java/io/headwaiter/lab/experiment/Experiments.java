@@ -23,14 +23,19 @@ import io.headwaiter.lab.outcome.Settings;
 import io.headwaiter.lab.run.SourceCommit;
 import io.headwaiter.lab.server.Keystore;
 import io.headwaiter.lab.study.Abuse;
+import io.headwaiter.lab.study.Architectures;
 import io.headwaiter.lab.study.AttackPlan;
 import io.headwaiter.lab.study.Browsers;
+import io.headwaiter.lab.study.CipherSuites;
 import io.headwaiter.lab.study.Foreign;
 import io.headwaiter.lab.study.HalfLoad;
+import io.headwaiter.lab.study.HandshakeCost;
 import io.headwaiter.lab.study.Lying;
 import io.headwaiter.lab.study.OverloadDemo;
 import io.headwaiter.lab.study.Refusal;
 import io.headwaiter.lab.study.Rivals;
+import io.headwaiter.lab.study.Scalability;
+import io.headwaiter.lab.study.SslImpact;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -94,6 +99,11 @@ public final class Experiments {
           RIVALS,
           Browsers.NAME,
           Foreign.NAME,
+          Architectures.NAME,
+          Scalability.NAME,
+          SslImpact.NAME,
+          HandshakeCost.NAME,
+          CipherSuites.NAME,
           PROVISIONING,
           CONNECTION_CACHING,
           POOLS,
@@ -216,7 +226,17 @@ public final class Experiments {
   private ExperimentOutcome run(String name, List<String> only, ExperimentSetting setting)
       throws IOException, InterruptedException {
     return switch (name) {
-      case DEMO, OVERHEAD, REFUSAL, LYING, ABUSE -> chosen(name, only, setting).get(0).run();
+      case DEMO,
+          OVERHEAD,
+          REFUSAL,
+          LYING,
+          ABUSE,
+          Architectures.NAME,
+          Scalability.NAME,
+          SslImpact.NAME,
+          HandshakeCost.NAME,
+          CipherSuites.NAME ->
+          chosen(name, only, setting).get(0).run();
       case PROVISIONING ->
           new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
       default -> new PartedExperiment(chosen(name, only, setting), setting.progress()).run();
@@ -246,6 +266,16 @@ public final class Experiments {
       case OVERHEAD -> List.of(new StudyPart(HalfLoad.besideStock(quick, customers), setting));
       case REFUSAL -> List.of(new StudyPart(Refusal.beside(quick, customers), setting));
       case LYING -> List.of(new StudyPart(Lying.onJsse(quick, customers), setting));
+      case Architectures.NAME ->
+          List.of(new StudyPart(Architectures.experiment(quick, customers), setting));
+      case Scalability.NAME ->
+          List.of(new StudyPart(Scalability.experiment(quick, customers), setting));
+      case CipherSuites.NAME ->
+          List.of(new StudyPart(CipherSuites.experiment(quick, customers), setting));
+      case HandshakeCost.NAME ->
+          List.of(new StudyPart(HandshakeCost.experiment(quick, customers), setting));
+      case SslImpact.NAME ->
+          List.of(new StudyPart(SslImpact.experiment(quick, customers), setting));
       case RIVALS -> declared(Rivals.experiments(quick, customers), setting);
       case Browsers.NAME -> declared(Browsers.experiments(quick, customers), setting);
       case Foreign.NAME -> foreign(setting);

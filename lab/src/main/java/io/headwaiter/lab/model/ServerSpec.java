@@ -11,12 +11,12 @@ import java.util.List;
  * @param arguments further ones of the command
  * @param proxy program that ends TLS in front of it; empty for none
  * @param tuning what is set by a search
- * @param rsaBits length of the key of its certificate
+ * @param key of its certificate: {@code RSA-} and the bits, {@code P-256} or {@code Ed25519}
  */
 public record ServerSpec(
-    String name, String kind, List<String> arguments, String proxy, Tuning tuning, int rsaBits) {
-  /** Length of the key unless something else is said. */
-  public static final int RSA_BITS = 2048;
+    String name, String kind, List<String> arguments, String proxy, Tuning tuning, String key) {
+  /** The key unless something else is said. */
+  public static final String KEY = "RSA-2048";
 
   /** Name and kind of an unmodified Tomcat. */
   public static final String STOCK = "stock";
@@ -28,6 +28,7 @@ public record ServerSpec(
   public static final String BARE_LOOP = "bare loop";
 
   private static final String NO_PROXY = "";
+  private static final String RSA = "RSA-";
 
   /** Copies the list. */
   public ServerSpec {
@@ -36,45 +37,64 @@ public record ServerSpec(
 
   /** Returns an unmodified Tomcat. */
   public static ServerSpec stock() {
-    return new ServerSpec(STOCK, STOCK, List.of(), NO_PROXY, Tuning.NONE, RSA_BITS);
+    return of(STOCK);
   }
 
   /** Returns a Tomcat with Headwaiter. */
   public static ServerSpec headwaiter() {
-    return new ServerSpec(HEADWAITER, HEADWAITER, List.of(), NO_PROXY, Tuning.NONE, RSA_BITS);
+    return of(HEADWAITER);
   }
 
   /** Returns a loop that closes each connection by the first bytes. */
   public static ServerSpec bareLoop() {
-    return new ServerSpec(BARE_LOOP, BARE_LOOP, List.of(), NO_PROXY, Tuning.NONE, RSA_BITS);
+    return of(BARE_LOOP);
+  }
+
+  /** Returns a server of this kind, with the kind as its name. */
+  public static ServerSpec of(String kind) {
+    return new ServerSpec(kind, kind, List.of(), NO_PROXY, Tuning.NONE, KEY);
+  }
+
+  /** Returns all of it; stored observations are recognised by this text, so it must not change. */
+  @Override
+  public String toString() {
+    String certificate =
+        key.startsWith(RSA) ? "rsaBits=" + key.substring(RSA.length()) : "key=" + key;
+    return "ServerSpec[name=%s, kind=%s, arguments=%s, proxy=%s, tuning=%s, %s]"
+        .formatted(name, kind, arguments, proxy, tuning, certificate);
   }
 
   /** Returns the same under another name. */
   public ServerSpec named(String other) {
-    return new ServerSpec(other, kind, arguments, proxy, tuning, rsaBits);
+    return new ServerSpec(other, kind, arguments, proxy, tuning, key);
   }
 
   /** Returns the same with settings that are searched for each load. */
   public ServerSpec tuned(int repeats, int trialsMax, KnobSpec... knobs) {
     Tuning searched = new Tuning(List.of(knobs), repeats, trialsMax);
-    return new ServerSpec(name, kind, arguments, proxy, searched, rsaBits);
+    return new ServerSpec(name, kind, arguments, proxy, searched, key);
   }
 
-  /** Returns the same with a certificate of another length. */
-  public ServerSpec withRsaBits(int bits) {
-    return new ServerSpec(name, kind, arguments, proxy, tuning, bits);
+  /** Returns the same with the costs of the published formula, profiled before the first round. */
+  public ServerSpec withFormulaCosts() {
+    return new ServerSpec(name, kind, arguments, proxy, Tuning.FORMULA_COSTS, key);
+  }
+
+  /** Returns the same with a certificate of another key. */
+  public ServerSpec withKey(String other) {
+    return new ServerSpec(name, kind, arguments, proxy, tuning, other);
   }
 
   /** Returns the same with further arguments of the command. */
   public ServerSpec with(String... more) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(more));
-    return new ServerSpec(name, kind, all, proxy, tuning, rsaBits);
+    return new ServerSpec(name, kind, all, proxy, tuning, key);
   }
 
   /** Returns the same on plain HTTP behind a proxy, under the proxy's name. */
   public ServerSpec behind(String program) {
     ServerSpec plain = with("--plain-http");
-    return new ServerSpec(program, kind, plain.arguments, program, tuning, rsaBits);
+    return new ServerSpec(program, kind, plain.arguments, program, tuning, key);
   }
 }

@@ -17,8 +17,14 @@ public final class Values {
   public static final String FULL_HANDSHAKES = "fullHandshakes";
   public static final String RESUMED_HANDSHAKES = "resumedHandshakes";
   public static final String FAILED_HANDSHAKES = "failedHandshakes";
+  public static final String RESPONSE_MILLIS_MEAN = "responseMillisMean";
   public static final String RESPONSE_MILLIS_P50 = "responseMillisP50";
   public static final String RESPONSE_MILLIS_P99 = "responseMillisP99";
+  public static final String SESSION_REQUESTS = "sessionRequests";
+  public static final String SESSION_MILLIS = "sessionMillis";
+  public static final String CONNECTION_MILLIS = "connectionMillis";
+  public static final String HANDSHAKE_MILLIS = "handshakeMillis";
+  public static final String TIMEOUTS = "timeouts";
   public static final String LAG_MILLIS_P99 = "lagMillisP99";
   public static final String GENERATOR_SHARE = "generatorShare";
   public static final String CPU_SECONDS = "cpuSeconds";
@@ -101,6 +107,35 @@ public final class Values {
   /** Processors that the server kept busy. */
   public static final Metric CORES =
       Metric.higher("cores", "cores", o -> perSecond(o, CPU_SECONDS));
+
+  /** Mean response time of pages, in ms, from the instant it was due. */
+  public static final Metric MEAN_MILLIS =
+      Metric.lower("responseMillisMean", "mean ms", o -> o.value(RESPONSE_MILLIS_MEAN));
+
+  /** Mean length of completed visits, in pages. */
+  public static final Metric COMPLETED_LENGTH =
+      Metric.higher("sessionRequests", "pages a visit", o -> o.value(SESSION_REQUESTS));
+
+  /** Mean time from the start of connecting to the end of the handshake, as clients see it. */
+  public static final Metric MEAN_HANDSHAKE_MILLIS =
+      Metric.lower("handshakeMillis", "handshake ms", o -> o.value(HANDSHAKE_MILLIS));
+
+  /** Mean time that a connection is open, as clients see it. */
+  public static final Metric MEAN_CONNECTION_MILLIS =
+      Metric.lower("connectionMillis", "connection ms", o -> o.value(CONNECTION_MILLIS));
+
+  /** Ends of a client's patience for each second of the window. */
+  public static final Metric TIMEOUTS_PER_SECOND =
+      Metric.lower("timeoutsPerSecond", "timeouts/s", o -> perSecond(o, TIMEOUTS));
+
+  /** Of the handshakes that clients finished, the share that resumed a session. */
+  public static final Metric RESUMED_SHARE_OF_HANDSHAKES =
+      Metric.higher(
+          "resumedShareOfHandshakes",
+          "resumed",
+          o ->
+              o.value(RESUMED_HANDSHAKES)
+                  / (o.value(RESUMED_HANDSHAKES) + o.value(FULL_HANDSHAKES)));
 
   /** Median response time of pages, in ms, from the instant it was due. */
   public static final Metric P50_MILLIS =

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.model.Verdict;
 import io.headwaiter.load.text.Numbers;
 
@@ -54,6 +55,11 @@ record StoredClaim(
     }
     Verdict alone = check.path("holds").asBoolean() ? Verdict.HOLDS : Verdict.FAILS;
     return alone.label() + " by its mean";
+  }
+
+  /** Returns the figure with its interval. */
+  Estimate estimate() {
+    return Double.isNaN(figure) ? Estimate.UNKNOWN : new Estimate(figure, low, high);
   }
 
   /** Returns the figure with its interval and unit. */

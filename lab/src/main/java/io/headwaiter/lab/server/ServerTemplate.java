@@ -27,16 +27,33 @@ public record ServerTemplate(
     Path folder,
     Duration patience) {
 
-  public List<String> command(String name) {
+  /**
+   * Returns the command of a server.
+   *
+   * @param name value of {@code --server}
+   * @param more further arguments; a shop, a keep-alive time or page work among them replaces that
+   *     of the template
+   */
+  public List<String> command(String name, List<String> more) {
     List<String> command = new ArrayList<>(serve);
-    command.addAll(List.of("--server", name, "--app", "auction", "--port", "0"));
-    if (!name.equals(ServerSpec.STOCK)) { // a stock Tomcat has no admin endpoint
+    command.addAll(List.of("--server", name));
+    addUnless(more, command, "--app", "auction");
+    command.addAll(List.of("--port", "0"));
+    if (name.equals(ServerSpec.HEADWAITER)) { // no other has an admin endpoint
       command.addAll(List.of("--admin-port", "0"));
     }
     command.addAll(List.of("--keystore", keystore.file().toString()));
     command.addAll(List.of("--keystore-password", keystore.password()));
-    command.addAll(List.of("--keep-alive-millis", Long.toString(keepAlive.toMillis())));
-    command.addAll(List.of("--page-work-kib", Integer.toString(pageWorkKib)));
+    addUnless(more, command, "--keep-alive-millis", Long.toString(keepAlive.toMillis()));
+    addUnless(more, command, "--page-work-kib", Integer.toString(pageWorkKib));
+    command.addAll(more);
     return command;
+  }
+
+  private static void addUnless(
+      List<String> more, List<String> command, String flag, String value) {
+    if (!more.contains(flag)) {
+      command.addAll(List.of(flag, value));
+    }
   }
 }

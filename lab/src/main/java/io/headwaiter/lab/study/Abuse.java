@@ -10,7 +10,6 @@ import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
-import io.headwaiter.lab.model.Tuning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,8 +156,7 @@ public final class Abuse {
 
   private static List<ServerSpec> servers(boolean quick) {
     ServerSpec boringssl = tomcat("boringssl");
-    ServerSpec jetty =
-        new ServerSpec(JETTY, JETTY, List.of(), "", Tuning.NONE, ServerSpec.RSA_BITS);
+    ServerSpec jetty = ServerSpec.of(JETTY);
     return quick ? List.of(boringssl) : List.of(boringssl, tomcat("jsse"), jetty);
   }
 

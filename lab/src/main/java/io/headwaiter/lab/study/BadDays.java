@@ -33,7 +33,7 @@ public final class BadDays {
   private static final double CALM = 0.5;
   private static final double LEAST = 0.98;
   private static final int PAUSE_MILLIS = 50;
-  private static final int LONG_KEY_BITS = 4096;
+  private static final String LONG = "RSA-4096";
   private static final String LONG_KEY = " rsa-4096";
   private static final String RESTARTED = " restarted";
 
@@ -81,7 +81,7 @@ public final class BadDays {
     List<ServerSpec> servers = new ArrayList<>(pair(""));
     if (!quick) {
       all.addAll(days.troubles());
-      pair(LONG_KEY).forEach(one -> servers.add(one.withRsaBits(LONG_KEY_BITS)));
+      pair(LONG_KEY).forEach(one -> servers.add(one.withKey(LONG)));
       servers.addAll(pair(RESTARTED));
     }
     return new Experiment(

@@ -95,7 +95,7 @@ class PureRulesTest {
             Pinning.plan(List.of(0), true),
             Path.of("."),
             Duration.ofSeconds(1));
-    assertThat(template.command("stock"))
+    assertThat(template.command("stock", List.of()))
         .containsExactly(
             "java",
             "serve",
@@ -113,9 +113,12 @@ class PureRulesTest {
             "1000",
             "--page-work-kib",
             "3000");
-    assertThat(template.command("headwaiter"))
+    assertThat(template.command("headwaiter", List.of()))
         .contains("--admin-port")
         .containsAll(List.of("--server", "headwaiter"));
+    assertThat(template.command("hybrid", List.of("--keep-alive-millis", "0")))
+        .doesNotContain("--admin-port", "1000")
+        .endsWith("--page-work-kib", "3000", "--keep-alive-millis", "0");
   }
 
   private static Duration longest(boolean quick) {

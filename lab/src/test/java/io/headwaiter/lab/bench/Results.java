@@ -62,6 +62,8 @@ final class Results {
         NONE,
         NONE,
         NONE,
+        NONE,
+        NONE,
         new Handshakes(completed, 2 * completed, refused),
         new Replies(replies, replies, 0, 0, 0, 0),
         new Timeouts(0, 0, 0),

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RecordPagesTest {
   @TempDir private Path results;
+  @TempDir private Path docs;
 
   private void run(String name, String commit, double figure) throws IOException {
     Files.createDirectories(results.resolve(name));
@@ -44,8 +45,13 @@ class RecordPagesTest {
         "# folder,commit,date,what",
         "one,,,What is measured, in words",
         "two,f00,2026-01-02,A text");
-    RecordPages pages = new RecordPages(results);
-    assertThat(pages.stale()).containsExactly("README.md", "claims.md", "history.csv");
+    RecordPages pages = new RecordPages(results, docs);
+    assertThat(pages.stale())
+        .containsExactly(
+            results.resolve("README.md"),
+            results.resolve("claims.md"),
+            results.resolve("history.csv"),
+            docs.resolve("claims.md"));
     pages.write();
     assertThat(pages.stale()).isEmpty();
     assertThat(text("README.md"))
@@ -66,10 +72,11 @@ class RecordPagesTest {
   void historyKeepsReplacedRuns() throws IOException {
     run("one", "aaa", 1);
     list("one,,,Text");
-    RecordPages pages = new RecordPages(results);
+    RecordPages pages = new RecordPages(results, docs);
     pages.write();
     run("one", "bbb", 2);
-    assertThat(pages.stale()).contains("README.md", "history.csv");
+    assertThat(pages.stale())
+        .contains(results.resolve("README.md"), results.resolve("history.csv"));
     pages.write();
     assertThat(text("history.csv").lines()).hasSize(5);
     assertThat(text("history.csv")).contains(",aaa,one,fast,1,", ",bbb,one,fast,2,");
@@ -81,16 +88,16 @@ class RecordPagesTest {
     run("one", "aaa", 1);
     Files.writeString(results.resolve("one/README.md"), "# One\n");
     list("one,,,Text");
-    new RecordPages(results).write();
+    new RecordPages(results, docs).write();
     assertThat(text("README.md")).contains("[one](one/README.md)");
   }
 
   @Test
   void explainsWrongLists() throws IOException {
     list("one");
-    assertThatThrownBy(() -> new RecordPages(results).write())
+    assertThatThrownBy(() -> new RecordPages(results, docs).write())
         .hasMessageContainingAll("\"one\" is no run", "folder, commit, date");
     list("gone,,,Text");
-    assertThatThrownBy(() -> new RecordPages(results).write()).hasMessageContaining("gone");
+    assertThatThrownBy(() -> new RecordPages(results, docs).write()).hasMessageContaining("gone");
   }
 }

@@ -1,0 +1,114 @@
+package io.headwaiter.lab.record;
+
+import io.headwaiter.lab.model.PublishedVerdict;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Every claim of the papers with the verdict of the stored runs, as a page of the documentation.
+ */
+final class PublishedPage {
+  private static final int WIDTH = 120;
+  private static final String INTRO =
+      """
+      # The papers' claims
+
+      Five papers are the foundation of this project. This page has each of their claims that a measurement can decide,
+      the published figure, ours with its 95 % interval, and a verdict:
+
+      - **confirmed**: our interval has the published sign and, if a size is published, is within 20 % of it.
+      - **changed**: our interval has the published sign, and does not contain the published size.
+      - **refuted**: our interval has the other sign.
+      - **undecided**: our interval is too wide to say.
+      - **not measured**: no stored run decides it yet.
+
+      "Measured" is a server on one processor with its load on another. "Shared cores" is a server that shares its
+      processors with the load, "quota" one that may use a part of a processor, "simulated" the simulator.
+
+      `./headwaiter results` wrote this page from the runs under `results/`; do not edit it.
+      """;
+
+  private PublishedPage() {}
+
+  static String of(List<StoredRun> runs) throws IOException {
+    Map<String, StringBuilder> papers = new LinkedHashMap<>();
+    Map<String, Integer> counts = new TreeMap<>();
+    for (PublishedClaim claim : PublishedClaim.all()) {
+      Optional<StoredClaim> ours = find(claim, runs);
+      String verdict = ours.map(o -> verdict(claim, o).label()).orElse("not measured");
+      counts.merge(verdict, 1, Integer::sum);
+      papers
+          .computeIfAbsent(claim.paper(), name -> new StringBuilder("\n## " + name + "\n\n"))
+          .append(entry(claim, ours, verdict));
+    }
+    StringBuilder page = new StringBuilder(INTRO).append('\n');
+    StringBuilder totals = new StringBuilder("In all:");
+    counts.forEach(
+        (verdict, count) ->
+            totals.append(' ').append(count).append(' ').append(verdict).append(','));
+    totals.setCharAt(totals.length() - 1, '.');
+    page.append(totals).append('\n');
+    papers.values().forEach(page::append);
+    return page.toString();
+  }
+
+  private static PublishedVerdict verdict(PublishedClaim claim, StoredClaim ours) {
+    return claim.expected().verdict(ours.estimate());
+  }
+
+  /** Returns the check that decides a claim; none if its run is not stored. */
+  private static Optional<StoredClaim> find(PublishedClaim claim, List<StoredRun> runs)
+      throws IOException {
+    for (StoredRun run : runs) {
+      if (run.name().equals(claim.run())) {
+        for (StoredClaim stored : run.claims()) {
+          if (stored.id().equals(claim.check())) {
+            return Optional.of(stored);
+          }
+        }
+        throw new IOException(
+            "The run %s has no check %s, which decides %s."
+                .formatted(claim.run(), claim.check(), claim.id()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String entry(PublishedClaim claim, Optional<StoredClaim> ours, String verdict) {
+    StringBuilder text = new StringBuilder("- **");
+    text.append(claim.id()).append(", ").append(verdict).append("**: ").append(claim.claim());
+    text.append(" (").append(claim.where()).append("). Published: ").append(claim.published());
+    text.append('.');
+    ours.ifPresent(
+        own ->
+            text.append(" Ours: ")
+                .append(own.figureWords().strip())
+                .append(", ")
+                .append(claim.seen())
+                .append(" (`results/")
+                .append(claim.run())
+                .append("`, ")
+                .append(claim.check())
+                .append(")."));
+    return wrapped(text.toString());
+  }
+
+  /** Breaks a list item into lines that are not too long. */
+  private static String wrapped(String item) {
+    StringBuilder all = new StringBuilder();
+    int column = 0;
+    for (String word : item.split(" ", -1)) {
+      if (column > 0 && column + 1 + word.length() > WIDTH) {
+        all.append("\n ");
+        column = 1;
+      }
+      all.append(column == 0 ? "" : " ").append(word);
+      column += word.length() + (column == 0 ? 0 : 1);
+    }
+    return all.append('\n').toString();
+  }
+}

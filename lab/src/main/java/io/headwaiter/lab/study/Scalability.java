@@ -1,0 +1,239 @@
+package io.headwaiter.lab.study;
+
+import static io.headwaiter.lab.model.Values.COMPLETED_OR_ONE_PER_SECOND;
+import static io.headwaiter.lab.model.Values.COMPLETED_PER_SECOND;
+import static io.headwaiter.lab.model.Values.MEAN_HANDSHAKE_MILLIS;
+import static io.headwaiter.lab.model.Values.MEAN_MILLIS;
+import static io.headwaiter.lab.model.Values.REPLIES_PER_SECOND;
+import static io.headwaiter.lab.model.Values.RESUMED_SHARE_OF_HANDSHAKES;
+
+import io.headwaiter.lab.model.Claim;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.model.Metric;
+import io.headwaiter.lab.model.Quantity;
+import io.headwaiter.lab.model.Rounds;
+import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.model.ShopSpec;
+import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.workload.EndReading;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Guitart et al. 2007 again, on one processor: the multithreaded server without admission control,
+ * with the published formula and with the adaptive controller, against new clients per second.
+ * Times and threads are a tenth of the paper's: think time 7 s, patience 10 s, connection
+ * persistence 10 s, 100 threads. 1x is the rate at which the server without control serves most.
+ */
+public final class Scalability {
+  /** Name of the experiment. */
+  public static final String NAME = "scalability";
+
+  private static final String NONE = "multithreaded";
+  private static final String FORMULA = "formula";
+  private static final String ADAPTIVE = "adaptive";
+  private static final String BELOW = "0.5x";
+  private static final String FULL = "1x";
+  private static final String BEYOND = "2x";
+  private static final String FAR_BEYOND = "5x";
+  private static final String SHORT = "5x, short sessions";
+  private static final String LONG = "5x, long sessions";
+  private static final double SHORT_PAGES = 3;
+  private static final double LONG_PAGES = 20;
+  private static final List<Metric> COLUMNS =
+      List.of(
+          Values.OFFERED_PER_SECOND,
+          REPLIES_PER_SECOND,
+          COMPLETED_PER_SECOND,
+          Values.COMPLETED_LENGTH,
+          MEAN_MILLIS,
+          MEAN_HANDSHAKE_MILLIS,
+          Values.MEAN_CONNECTION_MILLIS,
+          Values.TIMEOUTS_PER_SECOND,
+          Values.REFUSED_PER_SECOND,
+          RESUMED_SHARE_OF_HANDSHAKES,
+          Values.CORES,
+          Values.GENERATOR);
+
+  private Scalability() {}
+
+  /** Returns the experiment. */
+  public static Experiment experiment(boolean quick, Customers all) {
+    Customers customers = all.withPageWorkKib(0).withPatience(Duration.ofSeconds(1));
+    LoadOptions visits = Visits.browsing(customers).toBuilder().resumeShare(1).build();
+    return new Experiment(
+        NAME,
+        "Does admission control keep a multithreaded server at its maximum?",
+        servers(),
+        List.of(
+            LoadSpec.times(BELOW, 0.5, visits),
+            LoadSpec.times(FULL, 1, visits),
+            LoadSpec.times(BEYOND, 2, visits),
+            LoadSpec.times(FAR_BEYOND, 5, visits),
+            ofLength(SHORT, SHORT_PAGES, visits),
+            ofLength(LONG, LONG_PAGES, visits)),
+        ShopSpec.of(customers),
+        Architectures.timing(quick),
+        quick ? new Rounds(2, 2) : new Rounds(3, 5),
+        customers.seed(),
+        COLUMNS,
+        Stream.of(uncontrolled(), controlled(), compared()).flatMap(List::stream).toList());
+  }
+
+  /** As many pages a second as at 5x, in sessions of another mean length. */
+  private static LoadSpec ofLength(String name, double pages, LoadOptions visits) {
+    LoadOptions other =
+        visits.toBuilder().endReading(EndReading.FITTED).meanRequests(pages).build();
+    return LoadSpec.times(name, 5 * Visits.PAGES_PER_VISIT / pages, other).on(NONE, FORMULA);
+  }
+
+  private static List<ServerSpec> servers() {
+    ServerSpec multithreaded = ServerSpec.of(NONE).with("--max-threads", "10");
+    ServerSpec behindDoor = multithreaded.with("--tls", "jsse", "--admin-port", "0");
+    return List.of(
+        multithreaded,
+        behindDoor
+            .named(FORMULA)
+            .with("--admission", FORMULA)
+            .with("--formula-new-millis", "1", "--formula-resumed-millis", "0")
+            .withFormulaCosts(),
+        behindDoor.named(ADAPTIVE).with("--admission", ADAPTIVE),
+        ServerSpec.headwaiter().with("--tls", "jsse"));
+  }
+
+  private static List<Claim> uncontrolled() {
+    return List.of(
+        Claim.atMost(
+            "overloaded-replies",
+            "At 5x the server without control replies less than at its maximum",
+            ofMaximum(NONE, FAR_BEYOND),
+            "of its maximum",
+            1),
+        Claim.atLeast(
+            "overloaded-response",
+            "From 0.5x to 5x the response time of the server without control rises",
+            Quantity.of(MEAN_MILLIS, NONE, FAR_BEYOND)
+                .dividedBy(Quantity.of(MEAN_MILLIS, NONE, BELOW)),
+            "times",
+            1),
+        Claim.atLeast(
+            "overloaded-handshake",
+            "From 0.5x to 5x the handshakes of the server without control take longer",
+            Quantity.of(MEAN_HANDSHAKE_MILLIS, NONE, FAR_BEYOND)
+                .dividedBy(Quantity.of(MEAN_HANDSHAKE_MILLIS, NONE, BELOW)),
+            "times",
+            1),
+        Claim.atMost(
+            "overloaded-completed",
+            "At 5x the server without control completes fewer sessions than at its best load",
+            completed(NONE, FAR_BEYOND).dividedBy(bestCompleted(NONE)),
+            "of its best",
+            1),
+        Claim.atMost(
+            "overloaded-resumed",
+            "From 0.5x to 5x the share of resumed handshakes falls without control",
+            resumed(NONE),
+            "of the share below overload",
+            1));
+  }
+
+  private static List<Claim> controlled() {
+    return List.of(
+        Claim.atLeast(
+            "controlled-replies",
+            "At 5x the published formula keeps the replies at the server's maximum",
+            ofMaximum(FORMULA, FAR_BEYOND),
+            "of its maximum",
+            0.9),
+        Claim.atMost(
+            "controlled-response",
+            "At 5x the response time with the published formula is shorter than without control",
+            Quantity.of(MEAN_MILLIS, FORMULA, FAR_BEYOND)
+                .dividedBy(Quantity.of(MEAN_MILLIS, NONE, FAR_BEYOND)),
+            "times",
+            1),
+        Claim.atLeast(
+            "controlled-completed",
+            "At 5x the published formula completes as many sessions as at its best load",
+            completed(FORMULA, FAR_BEYOND).dividedBy(bestCompleted(FORMULA)),
+            "of its best",
+            0.9),
+        Claim.atLeast(
+            "controlled-completed-2x",
+            "At 2x the published formula completes as many sessions as at its best load",
+            completed(FORMULA, BEYOND).dividedBy(bestCompleted(FORMULA)),
+            "of its best",
+            0.9),
+        Claim.atLeast(
+            "controlled-resumed",
+            "From 0.5x to 5x the share of resumed handshakes stays with the published formula",
+            resumed(FORMULA),
+            "of the share below overload",
+            0.9));
+  }
+
+  private static List<Claim> compared() {
+    return List.of(
+        Claim.atLeast(
+            "controlled-below",
+            "At 0.5x the published formula replies as much as the server without control",
+            Quantity.of(REPLIES_PER_SECOND, FORMULA, BELOW)
+                .dividedBy(Quantity.of(REPLIES_PER_SECOND, NONE, BELOW)),
+            "of the uncontrolled",
+            0.95),
+        Claim.atLeast(
+            "gain-of-long-sessions",
+            "At 5x the published formula gains more completed sessions with long sessions than with short"
+                + " ones",
+            gain(LONG).dividedBy(gain(SHORT)),
+            "times",
+            1),
+        Claim.atLeast(
+            "adaptive-completed",
+            "At 5x the adaptive controller completes as many sessions as at its best load",
+            completed(ADAPTIVE, FAR_BEYOND).dividedBy(bestCompleted(ADAPTIVE)),
+            "of its best",
+            0.9),
+        Claim.atLeast(
+            "adaptive-of-formula",
+            "At 5x the adaptive controller completes as many sessions as the published formula",
+            completed(ADAPTIVE, FAR_BEYOND).dividedBy(completed(FORMULA, FAR_BEYOND)),
+            "of the formula's",
+            1));
+  }
+
+  private static Quantity gain(String load) {
+    return Quantity.of(COMPLETED_OR_ONE_PER_SECOND, FORMULA, load)
+        .dividedBy(Quantity.of(COMPLETED_OR_ONE_PER_SECOND, NONE, load));
+  }
+
+  private static Quantity ofMaximum(String server, String load) {
+    return Quantity.of(REPLIES_PER_SECOND, server, load)
+        .dividedBy(Quantity.best(REPLIES_PER_SECOND, all(server)));
+  }
+
+  private static Quantity completed(String server, String load) {
+    return Quantity.of(COMPLETED_PER_SECOND, server, load);
+  }
+
+  private static Quantity bestCompleted(String server) {
+    return Quantity.best(COMPLETED_OR_ONE_PER_SECOND, all(server));
+  }
+
+  private static Quantity resumed(String server) {
+    return Quantity.of(RESUMED_SHARE_OF_HANDSHAKES, server, FAR_BEYOND)
+        .dividedBy(Quantity.of(RESUMED_SHARE_OF_HANDSHAKES, server, BELOW));
+  }
+
+  private static List<Quantity.Series> all(String server) {
+    return List.of(
+        new Quantity.Series(server, BELOW),
+        new Quantity.Series(server, FULL),
+        new Quantity.Series(server, BEYOND),
+        new Quantity.Series(server, FAR_BEYOND));
+  }
+}

@@ -1,0 +1,64 @@
+package io.headwaiter.lab.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PublishedClaimTest {
+  private static final int CLAIMS = 46;
+
+  private static StoredRun run(StoredClaim... claims) {
+    return new StoredRun(
+        "overhead", "what", "abc", "2026-11-26", "command", "machine", List.of(claims), false);
+  }
+
+  private static StoredClaim check(String id, double figure, double low, double high) {
+    return new StoredClaim(id, "words", figure, low, high, "of its CPU", 0.03, false, "holds");
+  }
+
+  @Test
+  void tableHasEveryClaimOnce() throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (PublishedClaim claim : PublishedClaim.all()) {
+      assertThat(ids.add(claim.id())).as(claim.id()).isTrue();
+    }
+    assertThat(ids).hasSize(CLAIMS);
+  }
+
+  @Test
+  void pageSaysWhatRunsFound() throws IOException {
+    String page = PublishedPage.of(List.of(run(check("front-share-half-load", 0.01, 0.009, 0.02))));
+    assertThat(page)
+        .contains("- **G2, confirmed**: Reading the hello")
+        .contains("Ours: 0.01 [0.009, 0.02] of its CPU")
+        .contains("- **G1, not measured**: A full handshake")
+        .contains("In all: 1 confirmed, 45 not measured.");
+    assertThat(page.lines()).allMatch(line -> line.length() <= 120);
+  }
+
+  @Test
+  void missingCheckIsAnError() {
+    assertThatIOException()
+        .isThrownBy(() -> PublishedPage.of(List.of(run(check("other", 1, 1, 1)))))
+        .withMessageContaining("front-share-half-load");
+  }
+
+  @Test
+  void rejectsLinesOfOtherForm() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PublishedClaim.of("G1 | Guitart"))
+        .withMessageContaining("eight cells");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PublishedClaim.of("G1|p|w|c|f|> 1|dreamt|-"))
+        .withMessageContaining("seventh");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PublishedClaim.of("G1|p|w|c|f|> 1|measured|overhead"))
+        .withMessageContaining("run/check");
+  }
+}
