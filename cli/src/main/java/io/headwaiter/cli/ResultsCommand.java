@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     name = "results",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes the pages of stored runs again: README.md, claims.md and history.csv, and the papers'",
-      "claims in the documentation.",
+      "Writes the pages of stored runs and of the papers' claims again.",
+      "In the folder of the runs: README.md, claims.md and history.csv; in the documentation: claims.md.",
       "Reads runs.csv, which lists the runs (folder, commit, date, what it measures), and the",
       "summary.json of each."
     })

@@ -6,8 +6,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "tune",
     description = {
-      "Finds the numbers of threads and connections with which a server carries most (pools), or the",
-      "costs of its connections (formula)."
+      "Finds good sizes of pools, and costs of connections.",
+      "pools: the numbers of threads and connections with which a server carries most. formula: what",
+      "--admission formula needs."
     },
     subcommands = {TunePoolsCommand.class, TuneFormulaCommand.class},
     mixinStandardHelpOptions = true)
