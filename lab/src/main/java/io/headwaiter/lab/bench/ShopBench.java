@@ -192,15 +192,28 @@ public final class ShopBench implements OpenBench {
 
   /**
    * Profiles the costs of connections, with little of the load: all new first, and then resuming.
+   * While a server still compiles, the first run can cost more than both together, so the pair is
+   * tried again.
    */
   private SortedMap<String, Double> formulaCosts(RunningServer server, LoadSpec load, double oneX)
       throws IOException, InterruptedException {
-    FormulaCosts costs =
-        FormulaCosts.of(
-            profile(server, load, oneX, /* resumeShare= */ 0),
-            profile(server, load, oneX, /* resumeShare= */ 1));
+    int trialsMax = Tuning.FORMULA_COSTS.trialsMax();
+    for (int trials = 2; ; trials += 2) {
+      FormulaCosts.Run separate = profile(server, load, oneX, /* resumeShare= */ 0);
+      FormulaCosts.Run resuming = profile(server, load, oneX, /* resumeShare= */ 1);
+      try {
+        return values(FormulaCosts.of(separate, resuming), trials);
+      } catch (IllegalArgumentException e) {
+        if (trials >= trialsMax) {
+          throw new IOException(server.name() + " cannot be profiled. " + e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private static SortedMap<String, Double> values(FormulaCosts costs, int trials) {
     SortedMap<String, Double> values =
-        Preparation.ended(/* trials= */ 2, costs.newMillis(), /* settled= */ true, List.of());
+        Preparation.ended(trials, costs.newMillis(), /* settled= */ true, List.of());
     values.putAll(
         Preparation.setting(
             Map.of(

@@ -161,7 +161,7 @@ public final class Architectures {
   /** Times of the experiments that repeat the papers, whose sessions take six seconds. */
   static Timing timing(boolean quick) {
     return quick
-        ? Timing.of(millis(2000), millis(3000), millis(500), millis(1500), 1, 2)
+        ? Timing.of(millis(2000), millis(3000), millis(500), millis(1500), 4, 2)
             .searching(millis(2000), millis(1500), /* coarse= */ true)
         : Timing.of(millis(8000), millis(20_000), millis(2000), millis(2500), 6, 4)
             .searching(millis(6000), millis(4000), /* coarse= */ false);
