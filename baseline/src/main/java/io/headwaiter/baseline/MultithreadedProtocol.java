@@ -1,9 +1,7 @@
 package io.headwaiter.baseline;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import org.apache.coyote.UpgradeProtocol;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioChannel;
@@ -81,7 +79,7 @@ public final class MultithreadedProtocol extends Http11NioProtocol {
     @Override
     public void free() {
       super.free();
-      freed(wait);
+      wait.free();
     }
   }
 
@@ -94,15 +92,10 @@ public final class MultithreadedProtocol extends Http11NioProtocol {
       this.endpoint = endpoint;
     }
 
-    /** Waits for each flight of the client. */
     @Override
     public int handshake(boolean read, boolean write) throws IOException {
-      int wanted = super.handshake(read, write);
-      while (wanted > 0) {
-        wait.await(getIOChannel(), wanted, socketWrapper.getReadTimeout());
-        wanted = super.handshake(wanted == SelectionKey.OP_READ, wanted == SelectionKey.OP_WRITE);
-      }
-      return wanted;
+      return wait.handshake(
+          getIOChannel(), super::handshake, read, write, socketWrapper.getReadTimeout());
     }
 
     @Override
@@ -130,15 +123,7 @@ public final class MultithreadedProtocol extends Http11NioProtocol {
     @Override
     public void free() {
       super.free();
-      freed(wait);
-    }
-  }
-
-  private static void freed(WorkerWait wait) {
-    try {
       wait.free();
-    } catch (IOException e) {
-      throw new UncheckedIOException("a selector could not be closed", e);
     }
   }
 }

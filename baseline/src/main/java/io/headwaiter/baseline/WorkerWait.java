@@ -1,6 +1,7 @@
 package io.headwaiter.baseline;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -22,6 +23,12 @@ public class WorkerWait {
   @FunctionalInterface
   public interface Read {
     int read(ByteBuffer to) throws IOException;
+  }
+
+  /** A step of Tomcat's handshake, which returns the operation that it waits for, if any. */
+  @FunctionalInterface
+  public interface Step {
+    int run(boolean read, boolean write) throws IOException;
   }
 
   /** The channel of a connection, which Tomcat uses again for others. */
@@ -51,6 +58,23 @@ public class WorkerWait {
     }
     replied &= bytes <= 0;
     return bytes;
+  }
+
+  /**
+   * Runs a handshake to its end, and waits for each flight of the client.
+   *
+   * @param millis longest wait for a flight; 0 or less for no limit
+   * @return 0 if it is done, below 0 if it failed
+   * @throws SocketTimeoutException if nothing comes in time
+   */
+  public int handshake(SocketChannel channel, Step step, boolean read, boolean write, long millis)
+      throws IOException {
+    int wanted = step.run(read, write);
+    while (wanted > 0) {
+      await(channel, wanted, millis);
+      wanted = step.run(wanted == SelectionKey.OP_READ, wanted == SelectionKey.OP_WRITE);
+    }
+    return wanted;
   }
 
   /** Notes that a part of a reply was written. */
@@ -93,9 +117,13 @@ public class WorkerWait {
   }
 
   /** Frees what it holds; it is not used again. */
-  public void free() throws IOException {
-    if (selector != null) {
-      selector.close();
+  public void free() {
+    try {
+      if (selector != null) {
+        selector.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a selector could not be closed", e);
     }
   }
 }

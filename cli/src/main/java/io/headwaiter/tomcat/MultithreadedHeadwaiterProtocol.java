@@ -3,9 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.baseline.PersistenceTimeout;
 import io.headwaiter.baseline.WorkerWait;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.apache.coyote.UpgradeProtocol;
 import org.apache.tomcat.util.net.NioChannel;
@@ -49,15 +47,10 @@ public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol {
       this.endpoint = endpoint;
     }
 
-    /** Waits for each flight of the client. */
     @Override
     public int handshake(boolean read, boolean write) throws IOException {
-      int wanted = super.handshake(read, write);
-      while (wanted > 0) {
-        wait.await(getIOChannel(), wanted, socketWrapper.getReadTimeout());
-        wanted = super.handshake(wanted == SelectionKey.OP_READ, wanted == SelectionKey.OP_WRITE);
-      }
-      return wanted;
+      return wait.handshake(
+          getIOChannel(), super::handshake, read, write, socketWrapper.getReadTimeout());
     }
 
     @Override
@@ -85,11 +78,7 @@ public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol {
     @Override
     public void free() {
       super.free();
-      try {
-        wait.free();
-      } catch (IOException e) {
-        throw new UncheckedIOException("a selector could not be closed", e);
-      }
+      wait.free();
     }
 
     /** Waits that are this server's way to serve: a client is not slow because it thinks. */
