@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -87,6 +88,9 @@ public final class LoadGenerator implements AutoCloseable {
               + loops.size()
               + ". Keep the number, or make a new generator.");
     }
+    for (Loop loop : loops) {
+      on(loop, () -> prepared(loop, options));
+    }
     Instant startedAt = Instant.now();
     Workload visitors = workload == null ? Workloads.of(options) : workload;
     RunPlan plan = new RunPlan(options, System.nanoTime() + LEAD_NANOS, visitors);
@@ -108,6 +112,11 @@ public final class LoadGenerator implements AutoCloseable {
    */
   public Map<String, Histogram> histograms() {
     return histograms;
+  }
+
+  private static boolean prepared(Loop loop, LoadOptions options) throws SSLException {
+    loop.prepare(options);
+    return true;
   }
 
   private List<Future<Recorder>> begin(RunPlan plan, List<LoopRun> runs)

@@ -42,6 +42,17 @@ final class Loop {
     return client;
   }
 
+  /**
+   * Loads native libraries and makes the TLS context of a run before its clock starts: in a JVM
+   * that has just begun this takes a second or more.
+   */
+  void prepare(LoadOptions options) throws SSLException {
+    if (LoadOptions.secure(options.target())) {
+      tls(options.tls(), options.target().getHost(), options.visit().httpVersion());
+    }
+    newChannel().unsafe().closeForcibly();
+  }
+
   /** Returns a channel of this loop that is not registered yet. */
   Channel newChannel() {
     EpollSocketChannel channel = new EpollSocketChannel();
