@@ -13,16 +13,7 @@ public final class BatchInsert implements AutoCloseable {
 
   /** Prepares the statement; every row gives its values in the order of {@code columns}. */
   public BatchInsert(Connection c, String table, String... columns) throws SQLException {
-    String marks = "?, ".repeat(columns.length - 1) + "?";
-    this.statement =
-        c.prepareStatement(
-            "INSERT INTO "
-                + table
-                + " ("
-                + String.join(", ", columns)
-                + ") VALUES ("
-                + marks
-                + ")");
+    this.statement = c.prepareStatement(Sql.insertInto(table, columns));
   }
 
   /** Adds one row. It is written when its batch is full, or by {@link #flush}. */

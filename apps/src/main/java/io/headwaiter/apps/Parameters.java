@@ -130,4 +130,13 @@ public final class Parameters {
         .codePoints()
         .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
+
+  /** Returns an e-mail address of 3 to 50 characters. */
+  public String email(String name) {
+    String email = text(name, 3, 50);
+    if (!email.matches("[^@\\s]+@[^@\\s]+")) {
+      throw PageError.badRequest("The parameter " + name + " is not an address; give name@host.");
+    }
+    return email;
+  }
 }

@@ -120,4 +120,23 @@ public final class Sql {
       statement.setObject(i + 1, values[i]);
     }
   }
+
+  /** Returns the command that inserts one row, all values bound. */
+  public static String insertInto(String table, String... columns) {
+    return "INSERT INTO "
+        + table
+        + " ("
+        + String.join(", ", columns)
+        + ") VALUES ("
+        + "?, ".repeat(columns.length - 1)
+        + "?)";
+  }
+
+  /** Returns the columns with the key, {@code id}, before them. */
+  public static String[] withId(String... columns) {
+    String[] all = new String[columns.length + 1];
+    all[0] = "id";
+    System.arraycopy(columns, 0, all, 1, columns.length);
+    return all;
+  }
 }

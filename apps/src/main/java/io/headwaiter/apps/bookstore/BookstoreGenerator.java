@@ -2,6 +2,7 @@ package io.headwaiter.apps.bookstore;
 
 import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.TpcLists;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -130,7 +131,7 @@ final class BookstoreGenerator {
         id <= scale.authors() ? id : between(1, scale.authors()),
         published,
         text.between(14, 60),
-        Choices.SUBJECTS.get(random.nextInt(Choices.SUBJECTS.size())),
+        TpcLists.SUBJECTS.get(random.nextInt(TpcLists.SUBJECTS.size())),
         text.between(100, 500),
         related[0],
         related[1],
@@ -145,7 +146,7 @@ final class BookstoreGenerator {
         between(10, 30),
         text.digits(13),
         between(20, 9999),
-        Choices.BACKINGS.get(random.nextInt(Choices.BACKINGS.size())),
+        TpcLists.BACKINGS.get(random.nextInt(TpcLists.BACKINGS.size())),
         centimetres() + "x" + centimetres() + "x" + centimetres());
   }
 

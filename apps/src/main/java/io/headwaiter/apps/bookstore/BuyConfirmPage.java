@@ -1,11 +1,12 @@
 package io.headwaiter.apps.bookstore;
 
+import io.headwaiter.apps.Address;
 import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.Parameters;
 import io.headwaiter.apps.Sql;
+import io.headwaiter.apps.TpcLists;
 import io.headwaiter.apps.bookstore.CartQueries.Line;
-import io.headwaiter.apps.bookstore.CustomerQueries.Address;
 import io.headwaiter.apps.bookstore.CustomerQueries.Customer;
 import io.headwaiter.apps.bookstore.OrderQueries.Delivery;
 import io.headwaiter.apps.bookstore.OrderQueries.Payment;
@@ -63,8 +64,10 @@ final class BuyConfirmPage {
         in.id("cartId"),
         in.id("customerId"),
         payment,
-        CataloguePages.choice(in, "shipping", Choices.SHIPPING),
-        in.has("street1") ? Optional.of(Address.of(in)) : Optional.empty());
+        CataloguePages.choice(in, "shipping", TpcLists.CARRIERS),
+        in.has("street1")
+            ? Optional.of(Address.of(in, Choices.COUNTRIES.size()))
+            : Optional.empty());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.headwaiter.apps.bookstore;
 import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.Parameters;
+import io.headwaiter.apps.TpcLists;
 import io.headwaiter.apps.Url;
 import io.headwaiter.apps.bookstore.CustomerQueries.Customer;
 import io.headwaiter.apps.bookstore.ItemQueries.Choice;
@@ -54,7 +55,7 @@ final class CataloguePages {
 
   private static void subjects(HtmlPage out, Visitor visitor, BookstorePages list) {
     out.open("p");
-    for (String subject : Choices.SUBJECTS) {
+    for (String subject : TpcLists.SUBJECTS) {
       Url to = visitor.tell(Url.of(list.path()).with("subject", subject));
       out.link(to, subject).text(" ");
     }
@@ -62,19 +63,19 @@ final class CataloguePages {
   }
 
   HtmlPage newProducts(Parameters in) throws SQLException {
-    String subject = choice(in, "subject", Choices.SUBJECTS);
+    String subject = choice(in, "subject", TpcLists.SUBJECTS);
     return list(in, BookstorePages.NEW_PRODUCTS, subject, Choice.newest(subject));
   }
 
   HtmlPage bestSellers(Parameters in) throws SQLException {
-    String subject = choice(in, "subject", Choices.SUBJECTS);
+    String subject = choice(in, "subject", TpcLists.SUBJECTS);
     return list(in, BookstorePages.BEST_SELLERS, subject, Choice.bestSellers(subject));
   }
 
   HtmlPage searchResults(Parameters in) throws SQLException {
     String type = choice(in, "searchType", Choices.SEARCH_TYPES);
     if (type.equals("subject")) {
-      String subject = choice(in, "searchString", Choices.SUBJECTS);
+      String subject = choice(in, "searchString", TpcLists.SUBJECTS);
       return list(in, BookstorePages.SEARCH_RESULTS, subject, Choice.ofSubject(subject));
     }
     String words = words(in);

@@ -1,11 +1,12 @@
 package io.headwaiter.apps.bookstore;
 
+import io.headwaiter.apps.Address;
 import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.Parameters;
 import io.headwaiter.apps.Sql;
+import io.headwaiter.apps.TpcLists;
 import io.headwaiter.apps.bookstore.CartQueries.Line;
-import io.headwaiter.apps.bookstore.CustomerQueries.Address;
 import io.headwaiter.apps.bookstore.CustomerQueries.Customer;
 import io.headwaiter.apps.bookstore.CustomerQueries.Newcomer;
 import java.sql.SQLException;
@@ -138,7 +139,7 @@ final class CheckOutPages {
     PageParts.hidden(out, visitor).select("Card", "cardType", Choices.CARDS);
     out.input("Number, 16 digits", "cardNumber", "text", "").input("Owner", "cardName", "text", "");
     out.input("Good for months", "cardMonths", "text", 12);
-    out.select("Shipping", "shipping", Choices.SHIPPING);
+    out.select("Shipping", "shipping", TpcLists.CARRIERS);
     out.element("p", "Leave the address empty to have it sent to yours.");
     return shop.ways(address(out).endForm("Buy"), visitor);
   }

@@ -8,38 +8,6 @@ import java.util.List;
 
 /** The fixed lists of the bookstore. */
 final class Choices {
-  static final List<String> SUBJECTS =
-      List.of(
-          "ARTS",
-          "BIOGRAPHIES",
-          "BUSINESS",
-          "CHILDREN",
-          "COMPUTERS",
-          "COOKING",
-          "HEALTH",
-          "HISTORY",
-          "HOME",
-          "HUMOR",
-          "LITERATURE",
-          "MYSTERY",
-          "NON-FICTION",
-          "PARENTING",
-          "POLITICS",
-          "REFERENCE",
-          "RELIGION",
-          "ROMANCE",
-          "SCIENCE-FICTION",
-          "SCIENCE-NATURE",
-          "SELF-HELP",
-          "SPORTS",
-          "TRAVEL",
-          "YOUTH");
-
-  static final List<String> BACKINGS =
-      List.of("HARDBACK", "PAPERBACK", "USED", "AUDIO", "LIMITED-EDITION");
-
-  static final List<String> SHIPPING = List.of("AIR", "UPS", "FEDEX", "SHIP", "COURIER", "MAIL");
-
   static final List<String> CARDS = List.of("VISA", "MASTERCARD", "DISCOVER", "AMEX", "DINERS");
 
   static final List<String> ORDER_STATES = List.of("PROCESSING", "SHIPPED", "PENDING", "DENIED");

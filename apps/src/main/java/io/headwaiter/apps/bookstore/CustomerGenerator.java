@@ -1,6 +1,7 @@
 package io.headwaiter.apps.bookstore;
 
 import io.headwaiter.apps.BatchInsert;
+import io.headwaiter.apps.TpcLists;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -166,7 +167,7 @@ final class CustomerGenerator {
         bill.subTotal(),
         bill.tax(),
         bill.total(),
-        Choices.SHIPPING.get(random.nextInt(Choices.SHIPPING.size())),
+        TpcLists.CARRIERS.get(random.nextInt(TpcLists.CARRIERS.size())),
         at(date + between(0, 8) * DAY_MILLIS),
         between(1, scale.addresses()),
         between(1, scale.addresses()),

@@ -1,5 +1,6 @@
 package io.headwaiter.apps.bookstore;
 
+import io.headwaiter.apps.Address;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.Parameters;
 import io.headwaiter.apps.Sql;
@@ -52,21 +53,6 @@ final class CustomerQueries {
     }
   }
 
-  /** The address for a parcel or a bill. */
-  record Address(
-      String street1, String street2, String city, String state, String zip, int country) {
-    /** Reads an address from the parameters of a form. */
-    static Address of(Parameters in) {
-      return new Address(
-          in.text("street1", 1, 40),
-          in.text("street2", 0, 40),
-          in.text("city", 1, 30),
-          in.text("state", 0, 20),
-          in.text("zip", 1, 10),
-          in.integer("country", 1, Choices.COUNTRIES.size()));
-    }
-  }
-
   /** The data that a new customer enters. */
   record Newcomer(
       String firstName,
@@ -76,16 +62,12 @@ final class CustomerQueries {
       String email,
       String about) {
     static Newcomer of(Parameters in) {
-      String email = in.text("email", 3, 50);
-      if (!email.matches("[^@\\s]+@[^@\\s]+")) {
-        throw PageError.badRequest("The parameter email is not an address; give name@host.");
-      }
       return new Newcomer(
           in.text("firstName", 1, 17),
           in.text("lastName", 1, 17),
-          Address.of(in),
+          Address.of(in, Choices.COUNTRIES.size()),
           in.text("phone", 1, 18),
-          email,
+          in.email("email"),
           in.text("about", 0, 500));
     }
   }

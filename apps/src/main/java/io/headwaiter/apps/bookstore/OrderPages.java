@@ -1,8 +1,8 @@
 package io.headwaiter.apps.bookstore;
 
+import io.headwaiter.apps.Address;
 import io.headwaiter.apps.HtmlPage;
 import io.headwaiter.apps.Parameters;
-import io.headwaiter.apps.bookstore.CustomerQueries.Address;
 import io.headwaiter.apps.bookstore.CustomerQueries.Customer;
 import io.headwaiter.apps.bookstore.OrderQueries.Order;
 import io.headwaiter.apps.bookstore.OrderQueries.Sold;

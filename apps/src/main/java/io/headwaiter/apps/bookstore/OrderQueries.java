@@ -85,10 +85,7 @@ final class OrderQueries {
   record Delivery(String shipping, int billTo, int shipTo) {}
 
   static BatchInsert orderBatch(Connection c) throws SQLException {
-    String[] columns = new String[ORDER.length + 1];
-    columns[0] = "id";
-    System.arraycopy(ORDER, 0, columns, 1, ORDER.length);
-    return new BatchInsert(c, "orders", columns);
+    return new BatchInsert(c, "orders", Sql.withId(ORDER));
   }
 
   static BatchInsert lineBatch(Connection c) throws SQLException {
@@ -99,16 +96,6 @@ final class OrderQueries {
     return new BatchInsert(c, "cc_xacts", PAYMENT);
   }
 
-  private static String insertInto(String table, String... columns) {
-    return "INSERT INTO "
-        + table
-        + " ("
-        + String.join(", ", columns)
-        + ") VALUES ("
-        + "?, ".repeat(columns.length - 1)
-        + "?)";
-  }
-
   /** Inserts an order with its lines, takes the books out of stock, and returns its number. */
   static int insert(Connection c, Purchase what, Delivery where, Timestamp now)
       throws SQLException {
@@ -117,7 +104,7 @@ final class OrderQueries {
     int order =
         Sql.insert(
             c,
-            insertInto("orders", ORDER),
+            Sql.insertInto("orders", ORDER),
             what.customer(),
             now,
             bill.subTotal(),
@@ -164,7 +151,7 @@ final class OrderQueries {
       throws SQLException {
     Sql.update(
         c,
-        insertInto("cc_xacts", PAYMENT),
+        Sql.insertInto("cc_xacts", PAYMENT),
         order,
         p.type(),
         p.number(),

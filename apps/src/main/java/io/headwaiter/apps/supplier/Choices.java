@@ -6,40 +6,8 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 
-/** The fixed lists of the supplier, and how parameters are read that have such values. */
+/** How parameters of the supplier are read that have only some values. */
 final class Choices {
-  static final List<String> SUBJECTS =
-      List.of(
-          "ARTS",
-          "BIOGRAPHIES",
-          "BUSINESS",
-          "CHILDREN",
-          "COMPUTERS",
-          "COOKING",
-          "HEALTH",
-          "HISTORY",
-          "HOME",
-          "HUMOR",
-          "LITERATURE",
-          "MYSTERY",
-          "NON-FICTION",
-          "PARENTING",
-          "POLITICS",
-          "REFERENCE",
-          "RELIGION",
-          "ROMANCE",
-          "SCIENCE-FICTION",
-          "SCIENCE-NATURE",
-          "SELF-HELP",
-          "SPORTS",
-          "TRAVEL",
-          "YOUTH");
-
-  static final List<String> BACKINGS =
-      List.of("HARDBACK", "PAPERBACK", "USED", "AUDIO", "LIMITED-EDITION");
-
-  static final List<String> CARRIERS = List.of("AIR", "UPS", "FEDEX", "SHIP", "COURIER", "MAIL");
-
   /** Countries have the numbers from 1 to this one. */
   static final int COUNTRIES = 92;
 

@@ -1,5 +1,6 @@
 package io.headwaiter.apps.supplier;
 
+import io.headwaiter.apps.Address;
 import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.Parameters;
@@ -50,20 +51,6 @@ final class CustomerQueries {
     }
   }
 
-  /** An address. */
-  record Address(
-      String street1, String street2, String city, String state, String zip, int country) {
-    static Address of(Parameters in) {
-      return new Address(
-          in.text("street1", 1, 40),
-          in.text("street2", 0, 40),
-          in.text("city", 1, 30),
-          in.text("state", 0, 20),
-          in.text("zip", 1, 10),
-          in.integer("country", 1, Choices.COUNTRIES));
-    }
-  }
-
   /** The data that a new customer sends. */
   record Newcomer(
       String name,
@@ -77,10 +64,6 @@ final class CustomerQueries {
       PaymentMethod method,
       String account) {
     static Newcomer of(Parameters in) {
-      String email = in.text("email", 3, 50);
-      if (!email.matches("[^@\\s]+@[^@\\s]+")) {
-        throw PageError.badRequest("The parameter email is not an address; give name@host.");
-      }
       PaymentMethod method = PaymentMethod.of(in);
       return new Newcomer(
           in.text("businessName", 1, 50),
@@ -88,35 +71,16 @@ final class CustomerQueries {
           in.text("password", 1, 20),
           in.text("firstName", 1, 20),
           in.text("lastName", 1, 20),
-          Address.of(in),
+          Address.of(in, Choices.COUNTRIES),
           in.text("phone", 1, 18),
-          email,
+          in.email("email"),
           method,
           method.account(in));
     }
   }
 
   static BatchInsert customerBatch(Connection c) throws SQLException {
-    return new BatchInsert(c, "sup_customer", withId(CUSTOMER));
-  }
-
-  /** Returns the columns with the key before them. */
-  static String[] withId(String... columns) {
-    String[] all = new String[columns.length + 1];
-    all[0] = "id";
-    System.arraycopy(columns, 0, all, 1, columns.length);
-    return all;
-  }
-
-  /** Returns the command that inserts one row, all values bound. */
-  static String insertInto(String table, String... columns) {
-    return "INSERT INTO "
-        + table
-        + " ("
-        + String.join(", ", columns)
-        + ") VALUES ("
-        + "?, ".repeat(columns.length - 1)
-        + "?)";
+    return new BatchInsert(c, "sup_customer", Sql.withId(CUSTOMER));
   }
 
   /**
@@ -143,7 +107,7 @@ final class CustomerQueries {
     int address = insert(c, who.address());
     return Sql.insert(
         c,
-        insertInto("sup_customer", CUSTOMER),
+        Sql.insertInto("sup_customer", CUSTOMER),
         who.name(),
         who.info(),
         who.password(),

@@ -2,6 +2,7 @@ package io.headwaiter.apps.supplier;
 
 import io.headwaiter.apps.Parameters;
 import io.headwaiter.apps.Sql;
+import io.headwaiter.apps.TpcLists;
 import io.headwaiter.apps.supplier.ItemQueries.Item;
 import io.headwaiter.apps.supplier.ItemQueries.Listed;
 import java.math.BigDecimal;
@@ -34,7 +35,7 @@ final class ItemServices {
 
   Fields newProducts(Fields in) throws SQLException {
     Parameters parameters = in.parameters();
-    String subject = Choices.one(parameters, "subject", Choices.SUBJECTS);
+    String subject = Choices.one(parameters, "subject", TpcLists.SUBJECTS);
     LocalDate since = parameters.has(SINCE) ? Choices.date(parameters, SINCE) : ALL;
     int most = parameters.integerOr("limit", LISTED_MAX, 1, LISTED_MAX);
     List<Listed> found = Sql.read(shop.source(), c -> ItemQueries.newest(c, subject, since, most));

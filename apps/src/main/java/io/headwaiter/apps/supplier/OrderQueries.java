@@ -77,7 +77,7 @@ final class OrderQueries {
   record OrderedLine(int order, Line line) {}
 
   static BatchInsert orderBatch(Connection c) throws SQLException {
-    return new BatchInsert(c, "sup_orders", CustomerQueries.withId(ORDER));
+    return new BatchInsert(c, "sup_orders", Sql.withId(ORDER));
   }
 
   static BatchInsert lineBatch(Connection c) throws SQLException {
@@ -93,7 +93,7 @@ final class OrderQueries {
     int order =
         Sql.insert(
             c,
-            CustomerQueries.insertInto("sup_orders", ORDER),
+            Sql.insertInto("sup_orders", ORDER),
             what.customer(),
             now,
             invoice.subTotal(),

@@ -1,9 +1,10 @@
 package io.headwaiter.apps.supplier;
 
+import io.headwaiter.apps.Address;
 import io.headwaiter.apps.PageError;
 import io.headwaiter.apps.Parameters;
 import io.headwaiter.apps.Sql;
-import io.headwaiter.apps.supplier.CustomerQueries.Address;
+import io.headwaiter.apps.TpcLists;
 import io.headwaiter.apps.supplier.CustomerQueries.Buyer;
 import io.headwaiter.apps.supplier.OrderQueries.Line;
 import io.headwaiter.apps.supplier.OrderQueries.Order;
@@ -51,9 +52,11 @@ final class OrderServices {
       return new Request(
           parameters.id("customerId"),
           CustomerServices.password(parameters),
-          Choices.one(parameters, "carrier", Choices.CARRIERS),
+          Choices.one(parameters, "carrier", TpcLists.CARRIERS),
           quantities(in),
-          parameters.has("street1") ? Optional.of(Address.of(parameters)) : Optional.empty());
+          parameters.has("street1")
+              ? Optional.of(Address.of(parameters, Choices.COUNTRIES))
+              : Optional.empty());
     }
 
     private static SortedMap<Integer, Integer> quantities(Fields in) {

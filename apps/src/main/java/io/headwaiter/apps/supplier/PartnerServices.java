@@ -1,6 +1,7 @@
 package io.headwaiter.apps.supplier;
 
 import io.headwaiter.apps.Parameters;
+import io.headwaiter.apps.TpcLists;
 import java.math.BigDecimal;
 
 /**
@@ -51,7 +52,7 @@ final class PartnerServices {
   Fields ship(Fields in) {
     Parameters parameters = in.parameters();
     int order = parameters.id("orderId");
-    String carrier = Choices.one(parameters, "carrier", Choices.CARRIERS);
+    String carrier = Choices.one(parameters, "carrier", TpcLists.CARRIERS);
     int pieces = parameters.integer("pieces", 1, PIECES_MAX);
     return new Fields().with(TRACKING, shipment.ship(order, carrier, pieces));
   }

@@ -2,6 +2,7 @@ package io.headwaiter.apps.supplier;
 
 import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.TpcLists;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -111,13 +112,13 @@ final class SupplierGenerator {
         id <= scale.authors() ? id : text.between(1, scale.authors()),
         FIRST_DAY.plusDays(text.between(0, days)),
         text.words(14, 60),
-        Choices.SUBJECTS.get(random.nextInt(Choices.SUBJECTS.size())),
+        TpcLists.SUBJECTS.get(random.nextInt(TpcLists.SUBJECTS.size())),
         text.words(100, 500),
         BigDecimal.valueOf(retailCents, 2),
         BigDecimal.valueOf(costCents[id], 2),
         text.digits(13),
         text.between(20, 9999),
-        Choices.BACKINGS.get(random.nextInt(Choices.BACKINGS.size())));
+        TpcLists.BACKINGS.get(random.nextInt(TpcLists.BACKINGS.size())));
   }
 
   private void fillAddresses() throws SQLException {
@@ -194,7 +195,7 @@ final class SupplierGenerator {
       invoice = invoice.with(cost, quantity, discount);
       lines.add(id, line, item, quantity, cost);
     }
-    String carrier = Choices.CARRIERS.get(random.nextInt(Choices.CARRIERS.size()));
+    String carrier = TpcLists.CARRIERS.get(random.nextInt(TpcLists.CARRIERS.size()));
     orders.add(
         id,
         customer,

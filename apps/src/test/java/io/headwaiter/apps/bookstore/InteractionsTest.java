@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.Sql;
+import io.headwaiter.apps.TpcLists;
 import io.headwaiter.apps.WellFormed;
 import java.math.BigDecimal;
 import java.net.http.HttpResponse;
@@ -68,7 +69,7 @@ class InteractionsTest {
 
   @Test
   void newProductsListSubjectNewestFirst() throws Exception {
-    for (String subject : Choices.SUBJECTS) {
+    for (String subject : TpcLists.SUBJECTS) {
       String page = good(BookstorePages.NEW_PRODUCTS, "subject=" + subject);
       long books = count("SELECT COUNT(*) FROM item WHERE i_subject = ?", subject);
       assertThat(rows(page)).isEqualTo(Math.min(50, books));
