@@ -91,13 +91,26 @@ final class Door {
             visit.attempt,
             world.now);
     visit.connection = hello.connection();
-    world.meters.frontConnection();
     world.recorder.knocked(visit);
+    if (world.backlogIsFull()) {
+      waitInVain(visit);
+      return;
+    }
+    world.meters.frontConnection();
     boolean full = world.open.size() >= world.connectionsMax();
     switch (full ? Law.Entrance.REFUSE : world.law.connection(hello, world.now)) {
       case ADMIT -> letIn(visit, hello.connection());
       case WAIT -> queue(visit, hello);
       case REFUSE -> refuse(visit);
+    }
+  }
+
+  /** The server does not see the connection. The deadline of a later page is set already. */
+  private void waitInVain(Visit visit) {
+    if (!visit.letIn()) {
+      double patience = world.shop.crowd().patience();
+      Floor.Patience end = new Floor.Patience(visit, visit.ask);
+      world.in(patience, World.LOSE_PATIENCE_INSIDE, end);
     }
   }
 

@@ -16,6 +16,10 @@ public final class Machine implements Cloneable {
   private int workersPerProcessor = WORKERS_PER_PROCESSOR;
   private int databaseConnections = 1_000_000;
   private int connectionsMax = Integer.MAX_VALUE;
+  // 0 if workers do not keep connections.
+  private int keepingWorkers = 0;
+  private double persistence = 0;
+  private int backlog = Integer.MAX_VALUE;
   private double fullHandshake = 4e-3;
   private double resumedHandshake = 0.5e-3;
   private double accept = 0;
@@ -60,6 +64,26 @@ public final class Machine implements Cloneable {
   /** Sets the worker threads per processor, at least 1. */
   public Machine workersPerProcessor(int value) {
     return with(m -> m.workersPerProcessor = value);
+  }
+
+  /**
+   * Makes each worker keep its connection until that closes, or until no request has come on it for
+   * the persistence timeout, as the server that the papers call multithreaded. {@link
+   * KeptConnections} says how the timeout shrinks when workers are short. For visits with one
+   * connection at a time and without attacks; turns are not deferred.
+   *
+   * @param workers in all, whatever the processors are, at least 1
+   * @param timeoutSeconds persistence timeout of a server without load, above 0
+   * @param waiting connections that may wait for a worker, at least 1: a further one is not
+   *     answered, and its client waits until it has no more patience
+   */
+  public Machine keepsConnections(int workers, double timeoutSeconds, int waiting) {
+    return with(
+        m -> {
+          m.keepingWorkers = workers;
+          m.persistence = timeoutSeconds;
+          m.backlog = waiting;
+        });
   }
 
   /** Sets the connections to the database, at least 1. */
@@ -188,7 +212,21 @@ public final class Machine implements Cloneable {
   }
 
   int workers() {
-    return (int) Math.ceil(processors * workersPerProcessor);
+    return keepsConnections() ? keepingWorkers : (int) Math.ceil(processors * workersPerProcessor);
+  }
+
+  boolean keepsConnections() {
+    return keepingWorkers > 0;
+  }
+
+  /** Returns the persistence timeout of a server without load, seconds. */
+  double persistence() {
+    return persistence;
+  }
+
+  /** Returns the connections that may wait for a worker. */
+  int backlog() {
+    return backlog;
   }
 
   int databaseConnections() {

@@ -10,10 +10,16 @@ import java.util.function.UnaryOperator;
  * @param crowd the customers
  */
 public record Shop(Machine machine, Crowd crowd) {
-  /** Checks that both are there. */
+  /** Checks that both are there, and fit together. */
   public Shop {
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(crowd, "crowd");
+    boolean oneConnection =
+        crowd.attacks().isEmpty() && crowd.kinds().stream().allMatch(k -> k.connections() == 1);
+    if (machine.keepsConnections() && !oneConnection) {
+      throw new IllegalArgumentException(
+          "Workers that keep connections need visits with one connection each, and no attacks.");
+    }
   }
 
   /** Returns a plain machine and plain customers with this think time. */

@@ -154,6 +154,7 @@ public final class Simulation {
     Job done = world.pool.completePart();
     if (done != null) {
       floor.done(done);
+      world.turnDone(done.turn.connection());
       if (done.deferred) {
         world.pool.releaseDeferred();
       }
@@ -174,6 +175,7 @@ public final class Simulation {
       case World.TICK -> tick();
       case World.RESTART -> restart();
       case World.ATTACK -> attackers.next((Attackers.Attacker) subject);
+      case World.PERSISTENCE_ENDS -> world.persistenceEnds((KeptConnections.Wait) subject);
       case World.SILENCE_ENDS -> attackers.silenceEnds((Attackers.Silence) subject);
       default -> throw new AssertionError("No such event: " + world.events.takenKind());
     }

@@ -14,6 +14,9 @@ import java.util.Map;
  *
  * <p>Deferred turns wait apart until the law releases them to the workers. Then they stand behind
  * all that others request until a second later.
+ *
+ * <p>Workers that {@linkplain Machine#keepsConnections keep their connections} are busy from the
+ * first turn of a connection until it is closed. Its later turns do not queue.
  */
 final class WorkerPool {
   /** Receives the events of jobs. */
@@ -33,6 +36,8 @@ final class WorkerPool {
 
   private final int workers;
   private final int connections;
+  private final boolean keeping;
+  private final double persistence;
   private final Processors processors;
   private final Listener listener;
   private final JobQueue queue = new JobQueue();
@@ -40,6 +45,7 @@ final class WorkerPool {
   private final Map<Long, Job> deferred = new LinkedHashMap<>();
   private final JobQueue behind = new JobQueue();
   private final JobQueue databaseQueue = new JobQueue();
+  private final KeptConnections kept = new KeptConnections();
   private Law law;
   private boolean longestWaitingFirst;
   private int busyWorkers;
@@ -53,6 +59,8 @@ final class WorkerPool {
   WorkerPool(Machine machine, double second, Listener listener) {
     this.workers = machine.workers();
     this.connections = machine.databaseConnections();
+    this.keeping = machine.keepsConnections();
+    this.persistence = machine.persistence();
     this.processors = new Processors(machine.available(second));
     this.listener = listener;
   }
@@ -71,6 +79,10 @@ final class WorkerPool {
   }
 
   void submit(Job job) {
+    if (kept.contains(job.turn.connection())) {
+      begin(job);
+      return;
+    }
     if (!isDeferred(job)) {
       job.placeNanos = law.placeNanos(job.turn);
       if (longestWaitingFirst) {
@@ -83,7 +95,7 @@ final class WorkerPool {
   }
 
   private boolean isDeferred(Job job) {
-    if (job.deferred || !law.defers(job.turn, nowNanos)) {
+    if (keeping || job.deferred || !law.defers(job.turn, nowNanos)) {
       return false;
     }
     job.deferred = true;
@@ -116,18 +128,31 @@ final class WorkerPool {
       if (job == null) {
         return;
       }
-      if (isDeferred(job)) {
-        continue;
+      if (!isDeferred(job)) {
+        begin(job);
       }
-      long waited = job.waitedNanos(nowNanos);
-      if (!law.begin(job.turn, waited, nowNanos)) {
-        listener.dropped(job);
-        continue;
-      }
+    }
+  }
+
+  private void begin(Job job) {
+    long waited = job.waitedNanos(nowNanos);
+    if (!law.begin(job.turn, waited, nowNanos)) {
+      listener.dropped(job);
+      return;
+    }
+    if (!keeping || kept.begin(job.turn.connection())) {
       busyWorkers++;
-      laterNanos += job.cpuNanos - job.partNanos;
-      listener.begun(job, waited);
-      processors.start(job);
+    }
+    laterNanos += job.cpuNanos - job.partNanos;
+    listener.begun(job, waited);
+    processors.start(job);
+  }
+
+  /** Frees the worker of a closed connection, unless it runs a turn of it. */
+  void closed(long connection) {
+    if (kept.leave(connection)) {
+      busyWorkers--;
+      dispatch();
     }
   }
 
@@ -146,7 +171,11 @@ final class WorkerPool {
   Job completePart() {
     Job job = processors.complete();
     if (job.lastPart) {
-      busyWorkers--;
+      if (keeping) {
+        kept.end(job.turn.connection());
+      } else {
+        busyWorkers--;
+      }
       dispatch();
       return job;
     }
@@ -184,6 +213,7 @@ final class WorkerPool {
     deferredNanos = 0;
     databaseQueue.clear();
     processors.clear();
+    kept.clear();
     busyWorkers = 0;
     busyConnections = 0;
     laterNanos = 0;
@@ -213,6 +243,15 @@ final class WorkerPool {
     return databaseQueue;
   }
 
+  KeptConnections kept() {
+    return kept;
+  }
+
+  /** Returns how long a worker waits from now for the next request of its connection, seconds. */
+  double persistence() {
+    return KeptConnections.timeout(persistence, busyWorkers, workers);
+  }
+
   int workers() {
     return workers;
   }
@@ -221,6 +260,7 @@ final class WorkerPool {
     return connections;
   }
 
+  /** Returns the workers that run a turn, or keep a connection. */
   int busyWorkers() {
     return busyWorkers;
   }

@@ -23,6 +23,7 @@ final class World implements ServerView {
   static final byte LOSE_PATIENCE_INSIDE = 9;
   static final byte ATTACK = 10;
   static final byte SILENCE_ENDS = 11;
+  static final byte PERSISTENCE_ENDS = 12;
 
   // Weight of a sample in the smoothed busy part: caches stay warm for about 0.1 s.
   private static final double BUSY_PART = -Math.expm1(-Commitment.SAMPLE_NANOS / 0.1e9);
@@ -115,6 +116,32 @@ final class World implements ServerView {
     visit.open.remove(connection);
     open.remove(connection);
     law.closed(connection, visit.name(), now);
+    pool.closed(connection);
+  }
+
+  /** Lets a worker that keeps its connection wait for the next request, or leave it if closed. */
+  void turnDone(long connection) {
+    KeptConnections.Wait wait = pool.kept().waitOn(connection);
+    if (wait == null) {
+      return;
+    }
+    if (open.containsKey(connection)) {
+      in(pool.persistence(), PERSISTENCE_ENDS, wait);
+    } else {
+      pool.closed(connection);
+    }
+  }
+
+  /** Closes a connection on which no request has come in time. */
+  void persistenceEnds(KeptConnections.Wait wait) {
+    if (pool.kept().lasts(wait)) {
+      closedByServer(wait.connection());
+    }
+  }
+
+  /** Returns whether no further connection may wait for a worker. */
+  boolean backlogIsFull() {
+    return pool.queue().size() >= shop.machine().backlog();
   }
 
   /** Closes a connection for the server, if nothing is requested on it now. */
