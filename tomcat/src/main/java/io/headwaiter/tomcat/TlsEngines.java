@@ -4,6 +4,7 @@ import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.tls.Boringssl;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.juli.logging.Log;
 import org.apache.juli.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +15,21 @@ enum TlsEngines {
   BORINGSSL,
   /** The JDK's; claimed sessions are looked up, or tried on an engine if sessions are stateless. */
   JSSE,
-  /** The implementation that the user has named in Tomcat's sslImplementationName. */
+  /** An implementation that the user has named in Tomcat's sslImplementationName. */
   OTHER;
+
+  // Tomcat names them by itself if it finds OpenSSL. They do not tell which sessions they have, so
+  // no claim to resume could be verified.
+  private static final Set<String> OPENSSL =
+      Set.of(
+          "org.apache.tomcat.util.net.openssl.OpenSSLImplementation",
+          "org.apache.tomcat.util.net.openssl.panama.OpenSSLImplementation");
 
   private static final Log log = LogFactory.getLog(TlsEngines.class);
 
   /**
-   * Chooses the engines. Logs the reason if it chooses BoringSSL, or JSSE for {@code tls=auto}.
+   * Chooses the engines. Logs which and why, and what engines cannot do that the user or Tomcat has
+   * named.
    *
    * @param implementationName Tomcat's sslImplementationName, or null for none
    * @throws IllegalArgumentException with an explanatory message, if the engines are not available,
@@ -58,17 +67,39 @@ enum TlsEngines {
 
   static TlsEngines choose(
       String asked, @Nullable String implementationName, Optional<String> boringsslMissing) {
-    boolean named =
-        implementationName != null
-            && !implementationName.equals(BoringsslImplementation.class.getName());
+    boolean named = isNamed(implementationName);
     HeadwaiterSettings.checkTls(asked);
     if (asked.equals("boringssl")) {
       return boringssl(named ? implementationName : null, boringsslMissing);
     }
     if (named) {
+      log.warn(
+          "TLS engines: those of sslImplementationName="
+              + implementationName
+              + ". A claim to resume is verified only if their session context finds sessions by"
+              + " their id; if not, later connections of a visit are treated as new ones.");
       return OTHER;
     }
-    return asked.equals("jsse") ? JSSE : whatLoads(boringsslMissing);
+    if (asked.equals("jsse")) {
+      log.info("TLS engines: the JDK's, as tls=jsse asks for");
+      return JSSE;
+    }
+    return whatLoads(boringsslMissing);
+  }
+
+  /** Returns whether the user has named engines that are not ours. */
+  private static boolean isNamed(@Nullable String implementationName) {
+    if (implementationName == null
+        || implementationName.equals(BoringsslImplementation.class.getName())) {
+      return false;
+    }
+    if (OPENSSL.contains(implementationName)) {
+      log.info(
+          "The OpenSSL engines of Tomcat Native are not used: they do not tell which sessions they"
+              + " have, so no claim to resume could be verified");
+      return false;
+    }
+    return true;
   }
 
   private static TlsEngines boringssl(@Nullable String otherName, Optional<String> missing) {

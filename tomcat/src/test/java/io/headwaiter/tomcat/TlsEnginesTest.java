@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.tomcat.util.net.openssl.OpenSSLImplementation;
 import org.junit.jupiter.api.Test;
 
 class TlsEnginesTest {
@@ -56,6 +57,32 @@ class TlsEnginesTest {
     assertThat(TlsEngines.choose("jsse", NAMED, THERE)).isEqualTo(TlsEngines.OTHER);
     assertThatThrownBy(() -> TlsEngines.choose("boringssl", NAMED, THERE))
         .hasMessageContaining("exclude each other");
+  }
+
+  @Test
+  void warnsOfImplementationNamedByUser() {
+    try (Warnings warnings = new Warnings(TlsEngines.class)) {
+      TlsEngines.choose("auto", NAMED, THERE);
+      assertThat(warnings.lines())
+          .singleElement()
+          .asString()
+          .contains("sslImplementationName=" + NAMED, "treated as new ones");
+    }
+  }
+
+  /** Tomcat names them where it finds its native library. */
+  @Test
+  void doesNotUseOpensslOfTomcat() {
+    for (String openssl :
+        new String[] {
+          OpenSSLImplementation.class.getName(),
+          "org.apache.tomcat.util.net.openssl.panama.OpenSSLImplementation"
+        }) {
+      assertThat(TlsEngines.choose("auto", openssl, THERE)).isEqualTo(TlsEngines.BORINGSSL);
+      assertThat(TlsEngines.choose("auto", openssl, MISSING)).isEqualTo(TlsEngines.JSSE);
+      assertThat(TlsEngines.choose("jsse", openssl, THERE)).isEqualTo(TlsEngines.JSSE);
+      assertThat(TlsEngines.choose("boringssl", openssl, THERE)).isEqualTo(TlsEngines.BORINGSSL);
+    }
   }
 
   @Test
