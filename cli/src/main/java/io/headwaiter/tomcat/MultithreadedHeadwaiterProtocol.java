@@ -1,13 +1,21 @@
 package io.headwaiter.tomcat;
 
+import io.headwaiter.baseline.ConnectionTrace;
 import io.headwaiter.baseline.PersistenceTimeout;
+import io.headwaiter.baseline.TracedConnector;
 import io.headwaiter.baseline.WorkerWait;
+import io.headwaiter.core.trace.StageTotals;
+import io.headwaiter.front.session.HandshakeResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.apache.coyote.UpgradeProtocol;
 import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SocketBufferHandler;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The multithreaded server of {@link io.headwaiter.baseline.MultithreadedProtocol} with Headwaiter
@@ -17,10 +25,32 @@ import org.apache.tomcat.util.net.SocketBufferHandler;
  *
  * <p>It is in the package of the connector, because only there the parts of one can be replaced.
  */
-public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol {
+public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol
+    implements TracedConnector {
+  private final Endpoint endpoint;
+
   /** Creates a connector. */
   public MultithreadedHeadwaiterProtocol() {
-    super(new Endpoint());
+    this(new Endpoint());
+  }
+
+  private MultithreadedHeadwaiterProtocol(Endpoint endpoint) {
+    super(endpoint);
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Sets whether connections are traced, from their admission on and before the start; contexts
+   * then need a {@link io.headwaiter.baseline.ServiceValve}. An attribute of the connector; false
+   * by default.
+   */
+  public void setTraced(boolean traced) {
+    endpoint.totals = traced ? new StageTotals() : null;
+  }
+
+  @Override
+  public @Nullable StageTotals stageTotals() {
+    return endpoint.totals;
   }
 
   /** Does nothing: one worker cannot wait in the many streams of HTTP/2. */
@@ -28,9 +58,23 @@ public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol {
   public void addUpgradeProtocol(UpgradeProtocol protocol) {}
 
   private static final class Endpoint extends HeadwaiterEndpoint {
+    // Null if connections are not traced.
+    private @Nullable StageTotals totals;
+
     @Override
     protected NioChannel createChannel(SocketBufferHandler buffers) {
       return new Channel(buffers, this);
+    }
+
+    @Override
+    public boolean processSocket(
+        SocketWrapperBase<NioChannel> wrapper, SocketEvent event, boolean dispatch) {
+      if (event == SocketEvent.OPEN_READ
+          && wrapper != null
+          && wrapper.getSocket() instanceof Channel channel) {
+        channel.trace.queued();
+      }
+      return super.processSocket(wrapper, event, dispatch);
     }
 
     private long idleMillis() {
@@ -41,23 +85,40 @@ public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol {
   private static final class Channel extends HeadwaiterChannel {
     private final Endpoint endpoint;
     private final WorkerWait wait = new BetweenTurns();
+    private final ConnectionTrace trace;
 
     Channel(SocketBufferHandler buffers, Endpoint endpoint) {
       super(buffers, endpoint);
       this.endpoint = endpoint;
+      this.trace = new ConnectionTrace(endpoint.totals);
+    }
+
+    @Override
+    public void reset(SocketChannel channel, NioSocketWrapper wrapper) throws IOException {
+      super.reset(channel, wrapper);
+      if (!isCourtesy()) {
+        trace.opened();
+      }
     }
 
     @Override
     public int handshake(boolean read, boolean write) throws IOException {
-      return wait.handshake(
-          getIOChannel(), super::handshake, read, write, socketWrapper.getReadTimeout());
+      trace.handshakeBegins();
+      int result =
+          wait.handshake(
+              getIOChannel(), super::handshake, read, write, socketWrapper.getReadTimeout());
+      if (result == 0) {
+        trace.handshakeDone(
+            HandshakeResult.of(sslEngine, trace.openedMillis(), /* claimed= */ null).resumed());
+      }
+      return result;
     }
 
     @Override
     public int read(ByteBuffer to) throws IOException {
       return wait.read(
           this::getIOChannel,
-          super::read,
+          buffer -> trace.read(super.read(buffer)),
           to,
           endpoint.idleMillis(),
           socketWrapper.getReadTimeout());
@@ -71,6 +132,7 @@ public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol {
 
     @Override
     public void close(boolean force) throws IOException {
+      trace.closed();
       super.close(force);
       wait.closed();
     }

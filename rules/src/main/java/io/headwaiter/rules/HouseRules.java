@@ -97,7 +97,7 @@ final class HouseRules {
       case "apps" -> List.of(imports("apps", none()));
       case "baseline" ->
           List.of(
-              imports("baseline", none()),
+              imports("baseline", "core.trace"),
               usesOnly(
                   "baseline",
                   "org.apache..",
