@@ -24,7 +24,7 @@ final class PublishedPage {
       - **changed**: our interval has the published sign, and does not contain the published size.
       - **refuted**: our interval has the other sign.
       - **undecided**: our interval is too wide to say.
-      - **not measured**: no stored run decides it yet.
+      - **not measured**: no stored run decides it yet. A run that is named is older than the check that decides it.
 
       "Measured" is a server on one processor with its load on another. "Shared cores" is a server that shares its
       processors with the load, "quota" one that may use a part of a processor, "simulated" the simulator.
@@ -38,12 +38,14 @@ final class PublishedPage {
     Map<String, StringBuilder> papers = new LinkedHashMap<>();
     Map<String, Integer> counts = new TreeMap<>();
     for (PublishedClaim claim : PublishedClaim.all()) {
-      Optional<StoredClaim> ours = find(claim, runs);
+      Optional<StoredRun> run =
+          runs.stream().filter(stored -> stored.name().equals(claim.run())).findFirst();
+      Optional<StoredClaim> ours = run.flatMap(stored -> find(claim, stored));
       String verdict = ours.map(o -> verdict(claim, o).label()).orElse("not measured");
       counts.merge(verdict, 1, Integer::sum);
       papers
           .computeIfAbsent(claim.paper(), name -> new StringBuilder("\n## " + name + "\n\n"))
-          .append(entry(claim, ours, verdict));
+          .append(entry(claim, ours, verdict, run));
     }
     StringBuilder page = new StringBuilder(INTRO).append('\n');
     StringBuilder totals = new StringBuilder("In all:");
@@ -60,41 +62,36 @@ final class PublishedPage {
     return claim.expected().verdict(ours.estimate());
   }
 
-  /** Returns the check that decides a claim; none if its run is not stored. */
-  private static Optional<StoredClaim> find(PublishedClaim claim, List<StoredRun> runs)
-      throws IOException {
-    for (StoredRun run : runs) {
-      if (run.name().equals(claim.run())) {
-        for (StoredClaim stored : run.claims()) {
-          if (stored.id().equals(claim.check())) {
-            return Optional.of(stored);
-          }
-        }
-        throw new IOException(
-            "The run %s has no check %s, which decides %s."
-                .formatted(claim.run(), claim.check(), claim.id()));
-      }
-    }
-    return Optional.empty();
+  /** Returns the check that decides a claim; none if the run is older than the check. */
+  private static Optional<StoredClaim> find(PublishedClaim claim, StoredRun run) {
+    return run.claims().stream().filter(stored -> stored.id().equals(claim.check())).findFirst();
   }
 
-  private static String entry(PublishedClaim claim, Optional<StoredClaim> ours, String verdict) {
+  private static String entry(
+      PublishedClaim claim, Optional<StoredClaim> ours, String verdict, Optional<StoredRun> run) {
     StringBuilder text = new StringBuilder("- **");
     text.append(claim.id()).append(", ").append(verdict).append("**: ").append(claim.claim());
     text.append(" (").append(claim.where()).append("). Published: ").append(claim.published());
     text.append('.');
-    ours.ifPresent(
-        own ->
-            text.append(" Ours: ")
-                .append(own.figureWords().strip())
-                .append(", ")
-                .append(claim.seen())
-                .append(" (`results/")
-                .append(claim.run())
-                .append("`, ")
-                .append(claim.check())
-                .append(")."));
+    if (claim.check().isEmpty()) {
+      return wrapped(text.toString());
+    }
+    if (run.isEmpty()) {
+      String check = " Decided by %s of `./headwaiter experiment %s`.";
+      return wrapped(text.append(check.formatted(claim.check(), claim.run())).toString());
+    }
+    String source = " (`results/" + claim.run() + "`, " + claim.check() + command(run.get()) + ").";
+    if (ours.isPresent()) {
+      text.append(" Ours: ").append(ours.get().figureWords().strip()).append(", ");
+      text.append(claim.seen()).append(source);
+    } else {
+      text.append(" The stored run has no such check yet").append(source);
+    }
     return wrapped(text.toString());
+  }
+
+  private static String command(StoredRun run) {
+    return run.command().isEmpty() ? "" : "; `" + run.command() + "`";
   }
 
   /** Breaks a list item into lines that are not too long. */

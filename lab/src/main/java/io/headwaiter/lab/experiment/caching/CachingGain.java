@@ -26,7 +26,7 @@ final class CachingGain implements ExperimentPart {
    * @param kind what is served
    * @param connections each N
    * @param rounds in which each policy has a turn under a crowd
-   * @param sets of customers; 60 % of them are to be served without failure
+   * @param sets of customers; 60 % of them are to be served without failure; 0 for the crowd alone
    * @param firstRuns runs that are enough for the first set
    * @param nextRuns runs that are enough for another
    * @param timing of a run
@@ -58,15 +58,16 @@ final class CachingGain implements ExperimentPart {
   /** When the searches after the first need no more than is enough; nearly always. */
   @Override
   public Duration longest() {
+    Duration crowds =
+        plan.timing()
+            .crowd(CachingPolicy.values().length, plan.rounds())
+            .multipliedBy(plan.connections().size());
+    if (plan.sets() == 0) {
+      return plan.timing().longest(0).plus(crowds);
+    }
     long each = ThresholdsOfSets.trialsMax(plan.firstRuns()) + (plan.sets() - 1L) * plan.nextRuns();
     long searches = (long) plan.connections().size() * CachingPolicy.values().length;
-    return plan.timing()
-        .longest(searches * each)
-        .plus(plan.timing().longestRepeats())
-        .plus(
-            plan.timing()
-                .crowd(CachingPolicy.values().length, plan.rounds())
-                .multipliedBy(plan.connections().size()));
+    return plan.timing().longest(searches * each).plus(plan.timing().longestRepeats()).plus(crowds);
   }
 
   @Override
@@ -105,12 +106,16 @@ final class CachingGain implements ExperimentPart {
       String name, CachingShop.Kind kind, GainFigures figures, List<String> before) {
     String where = kind.words();
     List<Check> checks = new ArrayList<>();
-    if (kind.gapPauseMillis() == 0 && kind.database() != null) {
-      int tight = kind.threads() / 4;
-      checks.add(figures.gainCheck("caching-" + name, tight, where));
-      checks.add(figures.sustainedCheck("caching-sustained-" + name, tight, where));
+    int tight = kind.threads() / 4;
+    if (kind.isComputing()) {
+      checks.add(figures.computingCheck("caching-" + name, tight, where));
+    } else {
+      if (kind.gapPauseMillis() == 0 && kind.database() != null) {
+        checks.add(figures.gainCheck("caching-" + name, tight, where));
+        checks.add(figures.sustainedCheck("caching-sustained-" + name, tight, where));
+      }
+      checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
     }
-    checks.add(figures.adaptiveCheck("caching-adaptive-" + name, where));
     List<String> notes = new ArrayList<>(before);
     notes.addAll(figures.notes());
     notes.add(

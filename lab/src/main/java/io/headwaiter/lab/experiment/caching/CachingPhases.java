@@ -1,14 +1,15 @@
 package io.headwaiter.lab.experiment.caching;
 
 import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.outcome.ExperimentOutcome;
 import io.headwaiter.lab.outcome.ExperimentPart;
-import io.headwaiter.load.results.LoadResult;
 import io.headwaiter.load.text.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,15 +25,22 @@ final class CachingPhases implements ExperimentPart {
    * @param kind what is served
    * @param connections each N
    * @param loads parts of the capacity
+   * @param rounds with other customers in each; after the first only of the policies compared
    * @param timing of a run
    */
   record Plan(
       CachingShop.Kind kind,
       List<Integer> connections,
       List<Double> loads,
-      CachingPlan.Timing timing) {}
+      int rounds,
+      CachingPlan.Timing timing) {
+    /** Runs of all rounds. */
+    private long runs() {
+      long policies = CachingPolicy.values().length + (rounds - 1L) * PhaseClaims.COMPARED.size();
+      return policies * connections.size() * loads.size();
+    }
+  }
 
-  private static final int CUSTOMERS = 0;
   private static final int CROWDS = 4;
 
   private final ExperimentSetting setting;
@@ -50,40 +58,64 @@ final class CachingPhases implements ExperimentPart {
 
   @Override
   public Duration longest() {
-    long loads = (long) plan.loads().size() * CachingPolicy.values().length;
     return plan.timing()
-        .longest(plan.connections().size() * loads)
+        .longest(plan.runs())
         .plus(plan.timing().longestRepeats())
         .plus(plan.timing().crowd(1, CROWDS).multipliedBy(plan.connections().size()));
   }
 
   @Override
   public ExperimentOutcome run() throws IOException, InterruptedException {
-    List<PhaseRun> runs = new ArrayList<>();
+    List<List<PhaseRun>> rounds = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     int most = Collections.max(plan.connections());
     try (CachingShop shop =
         CachingShop.open(setting, plan.timing(), plan.kind(), "phases-headwaiter", most)) {
+      Map<Integer, Double> capacities = new LinkedHashMap<>();
       for (int connections : plan.connections()) {
         double capacity = capacity(shop, connections);
+        capacities.put(connections, capacity);
         notes.add(
             "With N = %d 100 %% are %s sessions/s, what a crowd completes under transaction."
                 .formatted(connections, Numbers.plain(capacity)));
-        for (double load : plan.loads()) {
-          for (CachingPolicy policy : CachingPolicy.values()) {
-            runs.add(one(shop, policy, connections, load, capacity));
-          }
-        }
+      }
+      while (rounds.size() < plan.rounds()) {
+        rounds.add(round(shop, capacities, rounds.size()));
       }
       notes.addAll(shop.notes());
     }
-    PhaseFigures figures = new PhaseFigures(runs);
+    return outcome(plan.kind(), rounds, notes);
+  }
+
+  static ExperimentOutcome outcome(
+      CachingShop.Kind kind, List<List<PhaseRun>> rounds, List<String> notes) {
+    List<PhaseRun> all = rounds.stream().flatMap(List::stream).toList();
+    PhaseFigures figures = new PhaseFigures(all);
     return new ExperimentOutcome(
             figures.table(),
-            List.of(),
+            new PhaseClaims(rounds).checks(kind.words()),
             notes,
-            Map.of("runs", runs.stream().map(PhaseRun::raw).toList()))
+            Map.of("runs", all.stream().map(PhaseRun::raw).toList()))
         .withCharts(figures.charts());
+  }
+
+  /** All loads with all N; the policies take turns. */
+  private List<PhaseRun> round(CachingShop shop, Map<Integer, Double> capacities, int round)
+      throws IOException, InterruptedException {
+    List<CachingPolicy> policies =
+        round == 0 ? List.of(CachingPolicy.values()) : PhaseClaims.COMPARED;
+    List<PhaseRun> runs = new ArrayList<>();
+    for (Map.Entry<Integer, Double> capacity : capacities.entrySet()) {
+      for (double load : plan.loads()) {
+        for (CachingPolicy policy : Experiment.inTurn(policies, round)) {
+          double perSecond = load * capacity.getValue();
+          CachingShop.Visits visits = shop.visits(policy, capacity.getKey(), perSecond, round);
+          RunVerdict seen = RunVerdict.of(visits.seen());
+          runs.add(new PhaseRun(policy, capacity.getKey(), load, seen, visits.phases()));
+        }
+      }
+    }
+    return runs;
   }
 
   private double capacity(CachingShop shop, int connections)
@@ -93,20 +125,5 @@ final class CachingPhases implements ExperimentPart {
         .mapToDouble(x -> x)
         .average()
         .orElseThrow(() -> new IOException("the crowd was gone before its turn"));
-  }
-
-  private PhaseRun one(
-      CachingShop shop, CachingPolicy policy, int connections, double load, double capacity)
-      throws IOException, InterruptedException {
-    CachingShop.Visits visits = shop.visits(policy, connections, load * capacity, CUSTOMERS);
-    LoadResult result = visits.seen();
-    return new PhaseRun(
-        policy,
-        connections,
-        load,
-        result.offeredPerSecond(),
-        result.completedPerSecond(),
-        RunVerdict.of(result).failures(),
-        visits.phases());
   }
 }

@@ -58,6 +58,8 @@ final class CachingShop implements AutoCloseable {
     private static final int CYCLE_MICROS = 6;
     private static final int GAP_WORK_MICROS = 325;
     private static final int GAP_PAUSE_MILLIS = 15;
+    // As much as all else of a request takes of the processor, in the mean.
+    private static final int COMPUTING_MICROS = 2000;
 
     /** With a PostgreSQL of its own. */
     static Kind server(int threads) {
@@ -74,6 +76,16 @@ final class CachingShop implements AutoCloseable {
       return new Kind(threads, database, cycleMicros, GAP_WORK_MICROS, GAP_PAUSE_MILLIS, tested);
     }
 
+    /** With computing between two queries, and no pause. */
+    Kind withComputing() {
+      return new Kind(threads, database, cycleMicros, COMPUTING_MICROS, 0, tested);
+    }
+
+    /** Returns whether pages compute, and do nothing else, between two queries. */
+    boolean isComputing() {
+      return gapWorkMicros > 0 && gapPauseMillis == 0;
+    }
+
     /** With a pool that tries out each connection before it lends it, as many are told to. */
     Kind withTests() {
       return new Kind(
@@ -82,11 +94,11 @@ final class CachingShop implements AutoCloseable {
 
     /** For the reader, after a word: where and with what. */
     String words() {
+      String work = gapWorkMicros + " microseconds of work";
       String gaps =
           gapPauseMillis == 0
-              ? ""
-              : ", gaps of %d ms, and %d microseconds of work"
-                  .formatted(gapPauseMillis, gapWorkMicros);
+              ? isComputing() ? ", gaps of " + work : ""
+              : ", gaps of " + gapPauseMillis + " ms, and " + work;
       String tests = tested ? ", tested on borrow" : "";
       return ", M = "
           + threads
@@ -218,6 +230,20 @@ final class CachingShop implements AutoCloseable {
     run(crowd(timing.leadIn(), timing.crowdWindow()));
   }
 
+  /** Where requests that keep their connection spend their time with always so many customers. */
+  PhaseReading closed(int connections, int clients) throws IOException, InterruptedException {
+    set(CachingPolicy.REQUEST, connections);
+    setting.progress().step("N = " + connections + ", customers: " + clients);
+    PhaseReading before = phases();
+    run(crowd(timing.leadIn(), timing.window()).toBuilder().closedPopulation(clients).build());
+    return phases().since(before);
+  }
+
+  /** Customers of a crowd. */
+  int crowd() {
+    return CLIENTS_PER_THREAD * kind.threads();
+  }
+
   private static String label(List<CachingPolicy> policies) {
     return policies.size() == 1 ? policies.get(0).label() : "policies in turn";
   }
@@ -301,7 +327,7 @@ final class CachingShop implements AutoCloseable {
 
   private LoadOptions crowd(Duration leadIn, Duration window) {
     return load()
-        .closedPopulation(CLIENTS_PER_THREAD * kind.threads())
+        .closedPopulation(crowd())
         .seed(timing.seed())
         .patience(ENDLESS_PATIENCE)
         .warmup(leadIn)

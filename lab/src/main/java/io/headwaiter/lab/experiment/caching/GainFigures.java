@@ -25,6 +25,7 @@ import java.util.Optional;
 public record GainFigures(List<Sustained> sustained) {
   private static final double GAIN_LEAST = 1.2;
   private static final double ADAPTIVE_LEAST = 0.98;
+  private static final double COMPUTING_LEAST = 0.9;
 
   /** Copies the list. */
   public GainFigures {
@@ -168,6 +169,24 @@ public record GainFigures(List<Sustained> sustained) {
                 + " tight (N = %d%s)")
             .formatted(does, tight, where);
     return Check.atLeast(id, what, ratio, unit, GAIN_LEAST);
+  }
+
+  /**
+   * The claim that a connection may be kept while a page computes.
+   *
+   * @param tight which N is claimed
+   */
+  public Check computingCheck(String id, int tight, String where) {
+    return Check.atLeast(
+        id,
+        "A connection for the whole request carries at most a tenth fewer sessions than one for"
+            + " each transaction where pages compute between two queries (N = "
+            + tight
+            + where
+            + ")",
+        gain(tight),
+        "of what transaction carries",
+        COMPUTING_LEAST);
   }
 
   /** The claim about the adaptive policy, where it is farthest behind. */

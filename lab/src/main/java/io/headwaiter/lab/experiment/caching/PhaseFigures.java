@@ -9,12 +9,12 @@ import java.util.List;
 /**
  * The time of requests by phase, as in the paper's figures 3 to 5, and beside its table I.
  *
- * @param runs in any order
+ * @param runs in any order; the same load, policy and N again is one run with all requests
  */
 public record PhaseFigures(List<PhaseRun> runs) {
-  /** Copies the list. */
+  /** Takes runs of all rounds together. */
   public PhaseFigures {
-    runs = List.copyOf(runs);
+    runs = PhaseRun.together(runs);
   }
 
   /** A block for each N, a line for each type, load and policy. */

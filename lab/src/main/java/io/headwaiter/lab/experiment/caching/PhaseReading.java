@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  * @param types phases by request type, sorted
  */
 public record PhaseReading(Map<String, PhaseTotals> types) {
+  /** No requests. */
+  static final PhaseReading NONE = new PhaseReading(Map.of());
+
   private static final Pattern SAMPLE =
       Pattern.compile("headwaiter_([a-z_]+)\\{type=\"([^\"\\\\]*)\"} ([0-9.eE+-]+)");
 
@@ -72,6 +75,13 @@ public record PhaseReading(Map<String, PhaseTotals> types) {
     return new PhaseReading(rest);
   }
 
+  /** These requests and others. */
+  PhaseReading plus(PhaseReading more) {
+    Map<String, PhaseTotals> all = new TreeMap<>(types);
+    more.types.forEach((type, totals) -> all.merge(type, totals, PhaseTotals::plus));
+    return new PhaseReading(all);
+  }
+
   /** All types together. */
   public PhaseTotals overall() {
     return types.values().stream().reduce(PhaseTotals.NONE, PhaseTotals::plus);
@@ -79,6 +89,11 @@ public record PhaseReading(Map<String, PhaseTotals> types) {
 
   /** Of one type; nothing where none came. */
   public PhaseTotals of(CachingType type) {
-    return types.getOrDefault(type.path(), PhaseTotals.NONE);
+    return total(type.path());
+  }
+
+  /** Of the type of a path; nothing where none came. */
+  PhaseTotals total(String path) {
+    return types.getOrDefault(path, PhaseTotals.NONE);
   }
 }

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.experiment.caching;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -9,28 +10,33 @@ import java.util.Map;
  * @param policy which
  * @param connections N
  * @param load offered, as a part of the capacity
- * @param offeredPerSecond sessions
- * @param completedPerSecond sessions
- * @param failures requests that failed
+ * @param seen sessions that came, were completed and failed
  * @param phases where the requests spent their time, lead-in included
  */
 public record PhaseRun(
-    CachingPolicy policy,
-    int connections,
-    double load,
-    double offeredPerSecond,
-    double completedPerSecond,
-    long failures,
-    PhaseReading phases) {
+    CachingPolicy policy, int connections, double load, RunVerdict seen, PhaseReading phases) {
+  /** Runs of the same policy, connections and load as one. */
+  static List<PhaseRun> together(List<PhaseRun> runs) {
+    Map<List<Object>, PhaseRun> all = new LinkedHashMap<>();
+    for (PhaseRun run : runs) {
+      all.merge(List.of(run.policy, run.connections, run.load), run, PhaseRun::plus);
+    }
+    return List.copyOf(all.values());
+  }
+
+  private PhaseRun plus(PhaseRun more) {
+    return new PhaseRun(policy, connections, load, seen.plus(more.seen), phases.plus(more.phases));
+  }
+
   /** For {@code run.json}. */
   public Map<String, Object> raw() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("policy", policy.label());
     map.put("connections", connections);
     map.put("load", load);
-    map.put("offeredPerSecond", offeredPerSecond);
-    map.put("completedPerSecond", completedPerSecond);
-    map.put("failures", failures);
+    map.put("offered", seen.offered());
+    map.put("completed", seen.completed());
+    map.put("failures", seen.failures());
     Map<String, Object> types = new LinkedHashMap<>();
     phases.types().forEach((type, totals) -> types.put(type, raw(totals)));
     map.put("types", types);

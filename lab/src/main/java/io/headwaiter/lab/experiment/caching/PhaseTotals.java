@@ -74,9 +74,14 @@ public record PhaseTotals(
     return mean(idleSeconds) * MILLIS;
   }
 
+  /** All phases but the wait for a worker, mean milliseconds; NaN without requests. */
+  public double withThreadMillis() {
+    return restMillis() + connectionWaitMillis() + holdMillis();
+  }
+
   /** All phases together, mean milliseconds; NaN without requests. */
   public double totalMillis() {
-    return workerWaitMillis() + restMillis() + connectionWaitMillis() + holdMillis();
+    return workerWaitMillis() + withThreadMillis();
   }
 
   /** How often a request asked for a connection, in the mean; NaN without requests. */

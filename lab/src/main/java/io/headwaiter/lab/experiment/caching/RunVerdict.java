@@ -32,6 +32,12 @@ public record RunVerdict(long offered, long completed, long failures) {
     }
   }
 
+  /** This run and another one together. */
+  RunVerdict plus(RunVerdict more) {
+    return new RunVerdict(
+        offered + more.offered, completed + more.completed, failures + more.failures);
+  }
+
   /**
    * Of a load: who was refused, or not served within patience, or with an error, is a failure, and
    * so is who could not begin.

@@ -50,6 +50,7 @@ public final class CheckedFigures {
   private final PoolModel model;
   private final Map<String, RequestMix> mixes = new LinkedHashMap<>();
   private final List<Row> rows = new ArrayList<>();
+  private final MixShift shift = new MixShift();
   private int leftOut;
 
   /**
@@ -70,6 +71,7 @@ public final class CheckedFigures {
         runs.stream().map(TuningRun::measured).reduce(RequestProfile.NONE, RequestProfile::then);
     RequestMix came = new RequestMix(all.mix());
     mixes.put(load, model.surface().profile().known(came).orElseThrow());
+    shift.add(load, runs);
     runs.stream()
         .collect(Collectors.groupingBy(TuningRun::sizes, LinkedHashMap::new, Collectors.toList()))
         .forEach((sizes, same) -> rows.add(row(load, sizes, sound(same))));
@@ -100,6 +102,11 @@ public final class CheckedFigures {
   /** The model for a load that was added. */
   public PoolModel model(String load) {
     return model.withMix(mixes.get(load));
+  }
+
+  /** How the times change with the load. */
+  MixShift shift() {
+    return shift;
   }
 
   /** Mix of each load, as it came. */

@@ -86,6 +86,8 @@ public final class PoolsFigures {
         + report.text()
         + "\n-- a full server\n"
         + checked.table()
+        + "\n-- mean times without (p) and with a connection (q) under other loads\n"
+        + checked.shift().table()
         + "\n-- 60 % of runs without a failure, requests\n"
         + sustained.table()
         + "\n-- the chosen sizes and others\n"
@@ -106,7 +108,10 @@ public final class PoolsFigures {
   public List<Check> checks() {
     List<Check> checks = new ArrayList<>();
     checks.add(checked.check("predicted-carried-" + name, where()));
-    checks.add(sustained.check("predicted-sustained-" + name, where()));
+    checks.add(sustained.check("predicted-sustained-" + name, SustainedFigures.POISSON, where()));
+    if (sustained.has(SustainedFigures.BURSTY)) {
+      checks.add(sustained.check("predicted-bursty-" + name, SustainedFigures.BURSTY, where()));
+    }
     checks.addAll(regret.checks("-" + name, where()));
     checks.add(
         Check.atMost(
@@ -115,6 +120,7 @@ public final class PoolsFigures {
             Estimate.of(report.runs()),
             "runs",
             RUNS_MAX));
+    checks.add(checked.shift().check("mix-changes-times-" + name, where()));
     return checks;
   }
 
@@ -132,6 +138,7 @@ public final class PoolsFigures {
     raw.put("chosenConnections", chosen().connections());
     raw.put("times", PaperTables.raw(underloaded.measured(), report.first().measured()));
     raw.put("checked", checked.raw());
+    raw.put("mixShift", checked.shift().raw());
     raw.put("sustained", sustained.raw());
     raw.put("regret", regret.raw());
     return raw;

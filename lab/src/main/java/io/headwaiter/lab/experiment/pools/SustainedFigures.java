@@ -25,8 +25,11 @@ import java.util.Map;
 public final class SustainedFigures {
   private static final double ERROR_MAX = 0.05;
 
-  /** Of the arrivals that a claim is made about. */
+  /** Arrivals that do not know of each other. */
   public static final String POISSON = "poisson";
+
+  /** Arrivals that come in bursts. */
+  static final String BURSTY = "bursty";
 
   /**
    * One pair of sizes under one load.
@@ -93,17 +96,24 @@ public final class SustainedFigures {
     return table.render();
   }
 
-  /** The claim about Poisson arrivals; what is bursty is told as it is. */
-  public Check check(String id, String where) {
+  /** Returns whether there are such arrivals. */
+  boolean has(String arrivals) {
+    return rows.stream().anyMatch(row -> row.arrivals().equals(arrivals));
+  }
+
+  /** The claim about one kind of arrivals. */
+  Check check(String id, String arrivals, String where) {
     double[] errors =
         rows.stream()
-            .filter(row -> row.arrivals().equals(POISSON))
+            .filter(row -> row.arrivals().equals(arrivals))
             .mapToDouble(row -> Math.abs(row.error()))
             .toArray();
     boolean known = errors.length > 0 && Arrays.stream(errors).allMatch(Double::isFinite);
     return Check.atMost(
         id,
-        "Largest error of the predicted rate against what 60 % of runs sustain without a failure"
+        "Largest error of the predicted rate against what 60 % of runs sustain without a failure, "
+            + arrivals
+            + " arrivals"
             + where,
         known ? Estimate.of(Arrays.stream(errors).max().orElseThrow()) : Estimate.UNKNOWN,
         "part",

@@ -81,7 +81,32 @@ class CachingPlanTest {
                 .checks())
         .extracting(Check::id)
         .containsExactly("caching-adaptive-gaps");
+    CachingShop.Kind computing = kind.withComputing();
+    assertThat(
+            CachingGain.outcome(CachingPlan.COMPUTING, computing, new GainFigures(all), List.of())
+                .checks())
+        .extracting(Check::id)
+        .containsExactly("caching-computing");
+    assertThat(computing.words()).endsWith("postgresql, gaps of 2000 microseconds of work");
     assertThat(kind.withGaps().words()).contains("M = 8", "postgresql", "15 ms");
+  }
+
+  /** The part with pages that compute looks for no thresholds. */
+  @Test
+  void aCrowdAloneIsEnoughForAClaim() {
+    List<Sustained> all =
+        List.of(CachingPolicy.values()).stream()
+            .map(policy -> new Sustained(2, policy, List.of(10.0, 11.0), List.of(), 0, 0))
+            .toList();
+    ExperimentOutcome outcome =
+        CachingGain.outcome(
+            CachingPlan.COMPUTING,
+            CachingShop.Kind.server(8).withComputing(),
+            new GainFigures(all),
+            List.of());
+    assertThat(outcome.checks()).singleElement().matches(Check::holds);
+    assertThat(outcome.table()).contains("transaction");
+    assertThat(outcome.raw()).containsKey("sustained");
   }
 
   private static ExperimentOutcome costs(MicroBenchmark micro, CachingCost.Request request) {

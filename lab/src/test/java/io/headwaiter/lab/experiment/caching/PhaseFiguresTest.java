@@ -72,7 +72,11 @@ class PhaseFiguresTest {
       CachingPolicy policy, int connections, double load, double wait, double hold) {
     PhaseTotals search = new PhaseTotals(10, 1010, 0.01, 0.02, wait / 100, hold / 100, hold / 400);
     return new PhaseRun(
-        policy, connections, load, 10, 10, 0, new PhaseReading(Map.of("/Search", search)));
+        policy,
+        connections,
+        load,
+        new RunVerdict(10, 10, 0),
+        new PhaseReading(Map.of("/Search", search)));
   }
 
   @Test
@@ -119,6 +123,20 @@ class PhaseFiguresTest {
         .asString()
         .containsSubsequence("50 %", "transaction", "101", "1", "3", "5", "2", "11");
     assertThat(table).containsSubsequence("Totok and Karamcheti", "Search", "101", "46", "50");
+  }
+
+  @Test
+  void runsOfSeveralRoundsAreOneLine() {
+    PhaseRun first = run(CachingPolicy.REQUEST, 2, 0.5, 1, 4);
+    PhaseRun second = run(CachingPolicy.REQUEST, 2, 0.5, 3, 6);
+    assertThat(new PhaseFigures(List.of(first, second)).runs())
+        .singleElement()
+        .satisfies(
+            run -> {
+              assertThat(run.seen()).isEqualTo(new RunVerdict(20, 20, 0));
+              assertThat(run.phases().of(CachingType.SEARCH).holdMillis())
+                  .isCloseTo(5, within(1e-9));
+            });
   }
 
   @Test

@@ -30,6 +30,12 @@ class RunVerdictTest {
   }
 
   @Test
+  void runsAddUp() {
+    assertThat(new RunVerdict(100, 70, 2).plus(new RunVerdict(10, 9, 1)))
+        .isEqualTo(new RunVerdict(110, 79, 3));
+  }
+
+  @Test
   void nobodySaysNothing() {
     assertThat(new RunVerdict(0, 0, 0).isSustained()).isFalse();
     assertThatThrownBy(() -> new RunVerdict(-1, 0, 0)).isInstanceOf(IllegalArgumentException.class);

@@ -84,6 +84,7 @@ class PoolsFiguresTest {
   void whatWasPredictedCarriedAndSustainedHolds() throws Exception {
     PoolsFigures figures = figures();
     figures.checked().add("a load", List.of(run(20, 20, 1), run(10, 5, 1)));
+    figures.checked().add("another load", List.of(run(20, 20, 1), run(10, 5, 1)));
     PoolSizes chosen = figures.chosen();
     figures.regret().screened(new PoolSizes(20, 20), 300);
     figures.regret().screened(new PoolSizes(8, 8), 120);
@@ -91,8 +92,12 @@ class PoolsFiguresTest {
     againAndDeciding(figures.regret(), new PoolSizes(20, 19), 292);
     sustained(figures, SustainedFigures.POISSON, 97.0, 103.0, 104.0);
     sustained(figures, "bursty", 70.0, 75.0, 80.0);
-    assertThat(figures.checks()).hasSize(5).allMatch(Check::holds);
+    Check bursty = check(figures, "predicted-bursty-h2");
+    assertThat(bursty.figure().value()).isCloseTo(1 / 3.0, within(1e-9));
+    assertThat(figures.checks()).hasSize(7).filteredOn(Check::holds).hasSize(6);
+    assertThat(bursty.holds()).isFalse();
     assertThat(check(figures, "surface-spread-h2").figure().value()).isCloseTo(0.6, within(0.01));
+    assertThat(check(figures, "mix-changes-times-h2").figure().value()).isCloseTo(0, within(1e-9));
     assertThat(check(figures, "profiling-runs-h2").figure().value()).isEqualTo(9);
     assertThat(check(figures, "chosen-loses-h2").figure().value()).isCloseTo(0.007, within(0.001));
     // two of three sets reach 103
@@ -108,7 +113,7 @@ class PoolsFiguresTest {
     assertThat(figures.raw()).containsKeys("chosenThreads", "checked");
     assertThat(figures.charts()).isNotEmpty();
     assertThat(figures.notes()).isEmpty();
-    assertThat(figures.checks()).hasSize(5);
+    assertThat(figures.checks()).hasSize(6);
     assertThat(figures.checks().stream().filter(check -> check.figure().known()))
         .extracting(Check::id)
         .containsExactly("profiling-runs-h2");
@@ -131,7 +136,7 @@ class PoolsFiguresTest {
     assertThat(check(figures, "chosen-loses-h2").figure().value()).isCloseTo(0.1, within(0.001));
     assertThat(check(figures, "predicted-sustained-h2").figure().value())
         .isCloseTo(0.075, within(0.001));
-    assertThat(figures.checks().stream().filter(c -> !c.holds())).hasSize(4);
+    assertThat(figures.checks().stream().filter(c -> !c.holds())).hasSize(5);
   }
 
   @Test
@@ -222,7 +227,8 @@ class PoolsFiguresTest {
     assertThat(most.points().get(9).y().value())
         .isCloseTo(figures.checked().model("profiling").sessionsPerSecond(20, 10), within(1e-9));
     assertThat(figures.raw())
-        .containsKeys("times", "checked", "sustained", "regret", "chosenThreads");
+        .containsKeys("times", "checked", "sustained", "regret", "chosenThreads")
+        .containsKey("mixShift");
   }
 
   @Test
