@@ -1,11 +1,15 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.baseline.Architecture;
+import io.headwaiter.baseline.ServiceValve;
+import io.headwaiter.baseline.TracedProtocol;
 import io.headwaiter.tomcat.HeadwaiterProtocol;
 import io.headwaiter.tomcat.MultithreadedHeadwaiterProtocol;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.catalina.Context;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -75,6 +79,14 @@ final class ConnectorFlags {
               + " serves as many requests on a connection as come.")
   private boolean plainHttp;
 
+  @Option(
+      names = "--anatomy",
+      description =
+          "Counts what the time of connections goes to: handshakes, requests, service, waiting. The"
+              + " page is /anatomy below the control address of the READY line. HTTP/1.1 only; not"
+              + " with --server headwaiter.")
+  private boolean anatomy;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -99,8 +111,21 @@ final class ConnectorFlags {
     return plainHttp;
   }
 
+  /** Returns whether connections are traced. */
+  boolean isTraced() {
+    return anatomy;
+  }
+
+  /** Returns what is done to the context before the application is added. */
+  Consumer<Context> prepare() {
+    Consumer<Context> limits = limiter().prepare();
+    return anatomy
+        ? limits.andThen(context -> context.getPipeline().addValve(new ServiceValve()))
+        : limits;
+  }
+
   /** Returns what limits a stock server. */
-  StockLimiter limiter() {
+  private StockLimiter limiter() {
     if (limiter != null && server != Server.STOCK) {
       throw wrong(
           "--limiter is for --server stock"
@@ -126,6 +151,9 @@ final class ConnectorFlags {
           ? HeadwaiterProtocol.class.getName()
           : MultithreadedHeadwaiterProtocol.class.getName();
     }
+    if (anatomy && server != Server.MULTITHREADED) {
+      return TracedProtocol.class.getName();
+    }
     return limiter == null ? server.architecture().protocol() : limiter().protocol();
   }
 
@@ -146,10 +174,7 @@ final class ConnectorFlags {
               + " headwaiter.");
     }
     Map<String, String> attributes = new TreeMap<>(headwaiterAttributes);
-    if (server != Server.HEADWAITER) {
-      int processors = Runtime.getRuntime().availableProcessors();
-      attributes.putAll(server.architecture().attributes(processors));
-    }
+    attributes.putAll(ofServer());
     if (keepAliveMillis != null) {
       attributes.put(KEEP_ALIVE, keepAlive());
     }
@@ -161,6 +186,22 @@ final class ConnectorFlags {
     }
     if (plainHttp && server == Server.STOCK) {
       attributes.put("maxKeepAliveRequests", UNLIMITED);
+    }
+    return attributes;
+  }
+
+  private Map<String, String> ofServer() {
+    if (anatomy && (server == Server.HEADWAITER || limiter != null)) {
+      throw wrong(
+          "--anatomy is not for --server headwaiter, which has /status, and not with --limiter.");
+    }
+    if (server == Server.HEADWAITER) {
+      return Map.of();
+    }
+    int processors = Runtime.getRuntime().availableProcessors();
+    Map<String, String> attributes = new TreeMap<>(server.architecture().attributes(processors));
+    if (anatomy && server == Server.MULTITHREADED) {
+      attributes.put("traced", "true");
     }
     return attributes;
   }

@@ -9,19 +9,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * Changes a served shop while it runs, for an experiment: {@code POST /NAME?VALUE}. Open only on
- * demand, and then on the loopback address only, because any program that reaches it can make the
- * shop slow. Answers one request after the other, on a thread of its own.
+ * Changes a served shop while it runs, for an experiment: {@code POST /NAME?VALUE}, and shows
+ * figures of it: {@code GET /NAME}. Open only on demand, and then on the loopback address only,
+ * because any program that reaches it can make the shop slow. Answers one request after the other,
+ * on a thread of its own.
  */
 final class ControlPort implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Consumer<String>> knobs;
+  private final Map<String, Supplier<String>> pages;
 
-  private ControlPort(HttpServer server, Map<String, Consumer<String>> knobs) {
+  private ControlPort(
+      HttpServer server, Map<String, Consumer<String>> knobs, Map<String, Supplier<String>> pages) {
     this.server = server;
     this.knobs = knobs;
+    this.pages = pages;
   }
 
   /**
@@ -30,11 +35,14 @@ final class ControlPort implements AutoCloseable {
    * @param port 0 for any free one
    * @param knobs the values that may be changed; a knob throws IllegalArgumentException for a wrong
    *     value
+   * @param pages the figures that are shown
    */
-  static ControlPort open(int port, Map<String, Consumer<String>> knobs) throws IOException {
+  static ControlPort open(
+      int port, Map<String, Consumer<String>> knobs, Map<String, Supplier<String>> pages)
+      throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10);
-    ControlPort control = new ControlPort(server, new TreeMap<>(knobs));
+    ControlPort control = new ControlPort(server, new TreeMap<>(knobs), new TreeMap<>(pages));
     server.createContext("/", control::answer);
     server.start();
     return control;
@@ -47,10 +55,16 @@ final class ControlPort implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String name = exchange.getRequestURI().getPath().substring(1);
+      Supplier<String> page = pages.get(name);
+      if (exchange.getRequestMethod().equals("GET") && page != null) {
+        say(exchange, 200, page.get());
+        return;
+      }
       String value = exchange.getRequestURI().getQuery();
       Consumer<String> knob = knobs.get(name);
       if (!exchange.getRequestMethod().equals("POST") || knob == null || value == null) {
-        say(exchange, 404, "POST /NAME?VALUE, with NAME one of " + knobs.keySet());
+        String posts = "POST /NAME?VALUE, with NAME one of " + knobs.keySet();
+        say(exchange, 404, posts + ", or GET /NAME, of " + pages.keySet());
         return;
       }
       try {

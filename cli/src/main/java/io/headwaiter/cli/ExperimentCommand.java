@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -43,17 +44,23 @@ import picocli.CommandLine.Spec;
       "provisioning: two shops on one processor, which moves between them by what they say they need;",
       "  wants such control groups.",
       "connection-caching: a database connection kept for a whole request, in parts: phases, gain,",
-      "  tested, gaps, embedded, cost. 75 minutes at most; --quick seven. Wants PostgreSQL.",
+      "  tested, gaps, computing, embedded, times, cost. 75 minutes at most; --quick under eight.",
+      "  Wants PostgreSQL.",
       "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
       "  In parts: postgresql, h2. At most 70 and 60 minutes; --quick ten together.",
       "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
-      "  streams, hog, stall, silent, replay, idle, descriptors, binders, forged, half-hellos,",
-      "  rapid-reset. Two hours at most; --quick under six minutes.",
+      "  streams, streams-light, hog, stall, silent, bodies, heads, replay, idle, descriptors, binders,",
+      "  forged, half-hellos, rapid-reset. Two hours at most; --quick under six minutes.",
       "architectures: a worker for each connection beside ten for all, with and without TLS (Beltran",
       "  2005). scalability: a multithreaded server with and without admission control (Guitart 2007).",
+      "  scalability-postgresql: the same with PostgreSQL. processors: the same with quarters of a",
+      "  processor; wants such control groups. anatomy: what the time of its connections goes to.",
       "  ssl-impact: what TLS costs, and how clients change it (Beltran 2004). handshake-cost: full",
       "  and resumed handshakes by engine, version, key and group. cipher-suites: the supplier with",
-      "  TLS and without (Garcia 2007). Each under an hour; --quick under six minutes.",
+      "  TLS and without (Garcia 2007). unscaled: whether verdicts depend on the scaling of times.",
+      "  fidelity: our load generator beside httperf, which it wants. Each under an hour; --quick under",
+      "  six minutes. With --target scalability, ssl-impact and handshake-cost measure a server of your",
+      "  own, see docs/curve.md.",
       "The others take five to fifteen minutes; --quick about four at most."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -64,8 +71,9 @@ final class ExperimentCommand implements Callable<Integer> {
       arity = "0..1",
       description =
           "demo, overhead, refusal, lying, door, governor, rivals, browsers, foreign,"
-              + " architectures, scalability, ssl-impact, handshake-cost, cipher-suites, provisioning,"
-              + " connection-caching, pools or abuse")
+              + " architectures, scalability, scalability-postgresql, processors, anatomy, ssl-impact,"
+              + " handshake-cost, cipher-suites, unscaled, fidelity, provisioning, connection-caching, pools"
+              + " or abuse")
   private String name;
 
   @Option(
@@ -108,6 +116,8 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "decides arrivals, walks and think times (default: 1)")
   private long seed;
 
+  @Mixin private TargetFlags target;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -140,9 +150,9 @@ final class ExperimentCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Settings settings() {
+  private Settings settings() throws IOException {
     try {
-      return Settings.of(quick, customers()).withRounds(rounds);
+      return target.addTo(Settings.of(quick, customers()).withRounds(rounds), name);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

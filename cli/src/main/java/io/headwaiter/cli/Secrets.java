@@ -10,6 +10,8 @@ final class Secrets {
       Pattern.compile("((?:\\w*pass\\w*|\\w*pwd)=)[^&;,\\s)]*", Pattern.CASE_INSENSITIVE);
   // user:password@host, and Oracle's user/password@host
   private static final Pattern BEFORE_HOST = Pattern.compile("([^:/@\\s]+[:/])[^:/@\\s]+@");
+  private static final Pattern FLAG =
+      Pattern.compile("--(?:[a-z]+-)*password(?:=.*)?", Pattern.DOTALL);
 
   private Secrets() {}
 
@@ -19,16 +21,16 @@ final class Secrets {
     return BEFORE_HOST.matcher(masked).replaceAll("$1***@");
   }
 
-  /** Returns a command line without the flag of the database's password, and with stars in URLs. */
+  /** Returns a command line without the flags of passwords, and with stars in URLs. */
   static String masked(List<String> words) {
     List<String> shown = new ArrayList<>();
     boolean isPassword = false;
     for (String word : words) {
-      boolean isFlag = !isPassword && word.equals(ShopOptions.PASSWORD);
-      if (!isFlag && !isPassword && !word.startsWith(ShopOptions.PASSWORD + "=")) {
+      boolean isFlag = !isPassword && FLAG.matcher(word).matches();
+      if (!isFlag && !isPassword) {
         shown.add(masked(word));
       }
-      isPassword = isFlag;
+      isPassword = isFlag && !word.contains("=");
     }
     return String.join(" ", shown);
   }

@@ -5,6 +5,8 @@ import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageBurden;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
+import io.headwaiter.baseline.TracedConnector;
+import io.headwaiter.core.trace.StageTotals;
 import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.jdbc.HoldingPolicy;
@@ -26,6 +28,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.catalina.Context;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -121,7 +126,7 @@ class ServeCommand implements Callable<Integer> {
     if (!verbose) {
       QuietLogs.begin();
     }
-    StockLimiter limits = connector.limiter();
+    Consumer<Context> prepare = connector.prepare();
     boolean ours = isOurs();
     HoldingPolicy policy = ours ? HoldingPolicy.TRANSACTION : null;
     shop.checkDeadline(policy);
@@ -135,7 +140,7 @@ class ServeCommand implements Callable<Integer> {
       PoolAdapter pool = PoolAdapters.around(source);
       Duration patience = Duration.ofMillis(source.getConnectionTimeout());
       RequestConnections connections = shop.connections(pool, policy, patience);
-      try (TomcatServer running = shop.start(options, limits.prepare(), pool, connections, burden);
+      try (TomcatServer running = shop.start(options, prepare, pool, connections, burden);
           ControlPort control = controlled(running, pool, burden, connections)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
           DatabaseGauge gauge = new DatabaseGauge(pool);
@@ -229,14 +234,27 @@ class ServeCommand implements Callable<Integer> {
             });
   }
 
-  /** Opens the control port; null unless it was asked for. */
+  /** Opens the control port, with the knobs that were asked for; null if nothing was. */
   private ControlPort controlled(
       TomcatServer running, PoolAdapter pool, PageBurden burden, RequestConnections connections)
       throws IOException {
-    return controlPort == null
-        ? null
-        : ControlPort.open(
-            controlPort, ServeKnobs.of(burden, running.connector(), pool, connections));
+    if (controlPort == null && !connector.isTraced()) {
+      return null;
+    }
+    Map<String, Consumer<String>> knobs =
+        controlPort == null
+            ? Map.of()
+            : ServeKnobs.of(burden, running.connector(), pool, connections);
+    return ControlPort.open(controlPort == null ? 0 : controlPort, knobs, pages(running));
+  }
+
+  private Map<String, Supplier<String>> pages(TomcatServer running) {
+    if (connector.isTraced()
+        && running.connector().getProtocolHandler() instanceof TracedConnector traced) {
+      StageTotals totals = traced.stageTotals();
+      return Map.of("anatomy", () -> StagePage.json(totals));
+    }
+    return Map.of();
   }
 
   /** Returns the options of the server; makes a trial key if none was given. */

@@ -44,7 +44,7 @@ final class ServeHelp {
             + " --threads --max-threads");
     group(
         "The database",
-        "--db --db-user --db-password --db-driver --db-connections --test-on-borrow"
+        "--db --db-cpus --db-user --db-password --db-driver --db-connections --test-on-borrow"
             + " --connection-policy --connection-timeout-millis --request-deadline-millis");
     group("Status and metrics", "--admin-port --admin-address --admin-token --recorded-addresses");
     group(
@@ -75,7 +75,7 @@ final class ServeHelp {
             + " --tunable");
     group(
         "For experiments: other servers, and work of the built-in shops",
-        "--server --limiter --plain-http --scale --active-scale --description-chars"
+        "--server --limiter --plain-http --anatomy --scale --active-scale --description-chars"
             + " --page-work-kib --data-seed --request-types --items --browsers --entity-access"
             + " --cycle-micros --use-micros --gap-work-micros --gap-pause-millis --customers"
             + " --business-logic --payment-service --shipment-service --service-trust"

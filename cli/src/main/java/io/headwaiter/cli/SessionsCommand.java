@@ -1,12 +1,12 @@
 package io.headwaiter.cli;
 
+import io.headwaiter.lab.server.Httperf;
 import io.headwaiter.load.HttperfLog;
 import io.headwaiter.load.LoadOptions;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,8 +22,7 @@ import picocli.CommandLine.ParameterException;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class SessionsCommand extends LoadFlags implements Callable<Integer> {
-  private static final int HTTPS_PORT = 443;
-  private static final int HTTP_PORT = 80;
+  private static final double MILLIS = 1000;
 
   @Option(
       names = "--count",
@@ -48,18 +47,13 @@ final class SessionsCommand extends LoadFlags implements Callable<Integer> {
   }
 
   private String command(LoadOptions options) {
-    boolean secure = LoadOptions.secure(target());
-    int usual = secure ? HTTPS_PORT : HTTP_PORT;
-    int port = target().getPort() == -1 ? usual : target().getPort();
-    return String.format(
-        Locale.ROOT,
-        "httperf --hog --server %s --port %d%s --wsesslog %d,0,%s --rate %s --timeout %s",
-        target().getHost(),
-        port,
-        secure ? " --ssl" : "",
-        count,
-        file,
-        Double.toString(options.arrivals().ratePerSecond()),
-        Double.toString(options.visit().patienceMillis() / 1000.0));
+    return String.join(
+        " ",
+        Httperf.command(
+            target(),
+            file,
+            count,
+            options.arrivals().ratePerSecond(),
+            options.visit().patienceMillis() / MILLIS));
   }
 }

@@ -16,11 +16,13 @@ import io.headwaiter.jdbc.pool.PoolAdapter;
 import io.headwaiter.lab.database.DatabaseKind;
 import io.headwaiter.lab.database.DatabaseServer;
 import io.headwaiter.lab.database.DatabaseSettings;
+import io.headwaiter.lab.host.CpuList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -62,6 +64,13 @@ final class ShopOptions {
           "h2 (embedded, in memory), postgresql or mariadb (a server of its own, gone with this command),"
               + " or a JDBC URL. Default: h2.")
   private String database;
+
+  @Option(
+      names = "--db-cpus",
+      defaultValue = "",
+      description =
+          "Processors of a database that is started here, as 1 or 2-3. Default: those of this command.")
+  private String databaseCpus;
 
   @Option(names = "--db-user", defaultValue = "", description = "User of the database.")
   private String databaseUser;
@@ -244,7 +253,8 @@ final class ShopOptions {
     DatabaseSettings settings = DatabaseSettings.forExperiments(privateKind());
     int room = Math.max(settings.connectionsMax(), connections + CONNECTIONS_SPARE);
     // It is not closed: it ends with this process.
-    DatabaseServer server = DatabaseServer.start(settings.withConnectionsMax(room));
+    List<Integer> cpus = databaseCpus.isEmpty() ? List.of() : CpuList.parse(databaseCpus);
+    DatabaseServer server = DatabaseServer.start(settings.withConnectionsMax(room).on(cpus));
     return pool(server.jdbcUrl(), server.user(), server.password());
   }
 

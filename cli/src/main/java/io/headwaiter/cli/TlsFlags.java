@@ -3,15 +3,11 @@ package io.headwaiter.cli;
 import io.headwaiter.load.LoadOptionsBuilder;
 import io.headwaiter.load.TlsVersions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Flags of the TLS of a load's customers. */
 final class TlsFlags {
-  private static final int CA_BYTES_MAX = 4 << 20;
-
   @Option(
       names = "--tls",
       defaultValue = "both",
@@ -40,19 +36,7 @@ final class TlsFlags {
               + " Default: the first three.")
   private String group;
 
-  @Option(
-      names = "--ca",
-      description =
-          "PEM file with certificates to trust. Default: those that the JVM trusts. A server's own"
-              + " certificate may be in it.")
-  private Path ca;
-
-  @Option(
-      names = "--insecure",
-      description =
-          "Do not check the server's certificate; for one of your own, such as the trial key of"
-              + " serve.")
-  private boolean insecure;
+  @Mixin private TrustFlags trust;
 
   /**
    * Sets what the flags say.
@@ -62,28 +46,6 @@ final class TlsFlags {
    */
   void addTo(LoadOptionsBuilder builder, boolean secure) throws IOException {
     builder.tlsVersions(versions).resumeShare(resumeShare).suite(suite).group(group);
-    if (insecure && ca != null) {
-      throw new IllegalArgumentException(
-          "--ca says what to trust, --insecure trusts everybody; leave one of them out.");
-    }
-    if ((insecure || ca != null) && !secure) {
-      throw new IllegalArgumentException(
-          "--ca and --insecure are for https targets; this one has no certificate.");
-    }
-    if (secure && !insecure) {
-      builder.checkCertificates(ca == null ? "" : authorities());
-    }
-  }
-
-  private String authorities() throws IOException {
-    if (Files.size(ca) > CA_BYTES_MAX) {
-      throw new IOException("--ca " + ca + " is larger than 4 MiB; give a PEM file.");
-    }
-    String pem = Files.readString(ca, StandardCharsets.ISO_8859_1);
-    if (!pem.contains("-----BEGIN CERTIFICATE-----")) {
-      throw new IOException(
-          "--ca " + ca + " has no certificate; give a PEM file with BEGIN CERTIFICATE lines.");
-    }
-    return pem;
+    trust.authorities(secure).ifPresent(builder::checkCertificates);
   }
 }

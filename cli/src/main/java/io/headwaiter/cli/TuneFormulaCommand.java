@@ -1,14 +1,13 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.lab.model.Estimate;
+import io.headwaiter.lab.model.GivenServer;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.results.LoadResult;
 import io.headwaiter.tuning.FormulaCosts;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -80,7 +79,7 @@ final class TuneFormulaCommand extends LoadFlags implements Callable<Integer> {
     if (!LoadOptions.secure(target())) {
       throw wrong("--target must be https: without TLS no connection is new or resumed.");
     }
-    if (!yes && !isHere()) {
+    if (!yes && !GivenServer.isHere(target())) {
       throw wrong(
           target().getHost()
               + " is not on this machine. Give --yes if you may put load on it, and leave it out if not.");
@@ -90,11 +89,6 @@ final class TuneFormulaCommand extends LoadFlags implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }
-  }
-
-  private boolean isHere() {
-    InetAddress address = new InetSocketAddress(target().getHost(), 0).getAddress();
-    return address != null && address.isLoopbackAddress();
   }
 
   /** Compiles what the load needs, in the server and here; its figures do not count. */

@@ -27,7 +27,8 @@ class ControlPortTest {
                     throw new IllegalArgumentException("it must not be negative");
                   }
                   heard.add(value);
-                }))) {
+                }),
+            Map.of("figures", () -> "42"))) {
       URI uri = URI.create("http://127.0.0.1:" + port.port() + what);
       HttpRequest request =
           HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.noBody()).build();
@@ -39,6 +40,14 @@ class ControlPortTest {
   void setsValueOfKnob() throws Exception {
     assertThat(ask("POST", "/pages?17").statusCode()).isEqualTo(200);
     assertThat(heard).containsExactly("17");
+  }
+
+  @Test
+  void showsPage() throws Exception {
+    HttpResponse<String> answer = ask("GET", "/figures");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("42");
+    assertThat(ask("POST", "/figures?1").statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -135,6 +135,13 @@ class ServeFlagsTest {
   }
 
   @Test
+  void anatomyIsForOtherServers() {
+    assertThat(run("serve", "--anatomy")).startsWith("2 --anatomy is not for");
+    assertThat(run("serve", "--anatomy", "--server", "stock", "--limiter", "vegas"))
+        .startsWith("2 --anatomy is not for");
+  }
+
+  @Test
   void supplierHasFlagsOfItsOwn() {
     assertThat(runInLab("shop", "auction", "--customers", "20")).startsWith("2 --customers, ");
     assertThat(runInLab("shop", "bookstore", "--business-logic", "heavy"))

@@ -169,6 +169,24 @@ class TuneTargetFlagsTest {
   }
 
   @Test
+  void commandLineHasNoPassword() {
+    List<String> words =
+        List.of(
+            "--db-password",
+            "sesame",
+            "--app",
+            "supplier",
+            "--service-trust-password=sesame",
+            "--service-trust",
+            "k.p12",
+            "--service-trust-password",
+            "sesame",
+            "--seed",
+            "1");
+    assertThat(Secrets.masked(words)).isEqualTo("--app supplier --service-trust k.p12 --seed 1");
+  }
+
+  @Test
   void unreachableDatabaseErrorHidesPassword() {
     String none = "jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE;PASSWORD=sesame";
     assertThat(run("serve", "--port", "0", "--admin-port", "0", "--db", none, "--db-user", "sa"))

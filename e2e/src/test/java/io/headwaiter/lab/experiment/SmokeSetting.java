@@ -17,10 +17,19 @@ final class SmokeSetting {
   private SmokeSetting() {}
 
   static ExperimentSetting in(Path folder, Customers customers) throws Exception {
+    return in(folder, customers, Keystore.create(folder));
+  }
+
+  /** Returns a setting in which no server is started. */
+  static ExperimentSetting withoutServers(Path folder, Customers customers) {
+    return in(folder, customers, new Keystore(folder.resolve("none"), ""));
+  }
+
+  private static ExperimentSetting in(Path folder, Customers customers, Keystore keystore) {
     return new ExperimentSetting(
         customers,
         ServerJvm.command(MAIN, "serve"),
-        Keystore.create(folder),
+        keystore,
         Pinning.plan(List.of(), /* tasksetFound= */ false),
         folder,
         ProgressLine.onStandardError(),

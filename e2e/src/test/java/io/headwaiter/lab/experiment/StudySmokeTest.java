@@ -1,8 +1,10 @@
 package io.headwaiter.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.host.CpuGroup;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
@@ -129,6 +131,25 @@ class StudySmokeTest {
       }
       if (seen.cell().server().equals("headwaiter") && !seen.cell().comesBeforeRounds()) {
         assertThat(Values.FRONT_SHARE.of(seen)).isPositive().isLessThan(1);
+      }
+    }
+  }
+
+  @Test
+  void boundsServerByItsQuotaAlsoAfterAChange() throws Exception {
+    assumeThat(CpuGroup.whyNot(CpuGroup.ROOT)).isEmpty();
+    LoadSpec peak = LoadSpec.of("peak", Visits.browsingAtPeak(CUSTOMERS, 4));
+    LoadSpec changed =
+        LoadSpec.of("changed", Visits.browsingAtPeak(CUSTOMERS, 4))
+            .meanwhile(Disturbance.fromQuota(1));
+    Experiment experiment =
+        experiment(
+            List.of(ServerSpec.stock().withQuota(0.25)),
+            List.of(peak, changed),
+            Timing.of(SECOND, Duration.ofSeconds(2), HALF, SECOND, 0, 1));
+    for (Observation seen : run(experiment).observations()) {
+      if (!seen.cell().comesBeforeRounds()) {
+        assertThat(Values.CORES.of(seen)).as("%s", seen.cell()).isBetween(0.05, 0.35);
       }
     }
   }

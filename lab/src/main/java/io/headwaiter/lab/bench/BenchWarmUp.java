@@ -23,6 +23,8 @@ import java.util.Map;
  */
 final class BenchWarmUp {
   private static final int SEED = 500;
+  // What hellos at a multiple of 1x are multiples of, before 1x is known.
+  private static final double WARM_UP_VISITS_PER_SECOND = 50;
 
   private final Experiment experiment;
   private final LoadDriver driver;
@@ -125,7 +127,7 @@ final class BenchWarmUp {
               server.contender().target(),
               experiment.seed() + SEED + window,
               timing.warmUpWindow(),
-              Double.NaN);
+              WARM_UP_VISITS_PER_SECOND);
       HelloSender.send(options, hellos.genuine(), server.contender().target());
     }
   }

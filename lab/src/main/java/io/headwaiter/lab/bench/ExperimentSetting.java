@@ -1,6 +1,7 @@
 package io.headwaiter.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.lab.host.CpuList;
 import io.headwaiter.lab.host.Pinning;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Provenance;
@@ -119,6 +120,10 @@ public record ExperimentSetting(
         new ServerTemplate(
             serve, keystore, shop.keepAlive(), shop.pageWorkKib(), pinning, folder, START_PATIENCE);
     List<String> further = new ArrayList<>(shop.arguments());
+    if (further.contains("--db") && pinning.pinned()) {
+      // On a machine of its own in the papers; here it is not at the server's cost, at least.
+      further.addAll(List.of("--db-cpus", CpuList.format(pinning.loadCpus())));
+    }
     further.addAll(List.of(more));
     return template.command(name, further);
   }

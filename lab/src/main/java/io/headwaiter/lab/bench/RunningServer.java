@@ -1,5 +1,7 @@
 package io.headwaiter.lab.bench;
 
+import io.headwaiter.lab.host.CpuGroup;
+import io.headwaiter.lab.host.TaskClock;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.ServerSpec;
@@ -36,6 +38,9 @@ final class RunningServer implements AutoCloseable {
   private ServerProcess process;
   private ServerProcess proxy;
   private Contender contender;
+  // null without a quota
+  private CpuGroup group;
+  private TaskClock ready;
   private Map<String, Double> inForce = Map.of();
 
   private RunningServer(
@@ -52,9 +57,13 @@ final class RunningServer implements AutoCloseable {
     this.process = process;
     this.proxyFolder = proxyFolder;
     this.contender = Contender.of(spec.name(), setting.pinning(), process);
+    this.ready = TaskClock.ofReady(process.pid());
   }
 
-  /** Starts it on the servers' processor, without limits that a search has to find. */
+  /**
+   * Starts it on the servers' processor, without limits that a search has to find, and without its
+   * quota, which {@link #limit} puts in force.
+   */
   static RunningServer start(ServerSpec spec, Experiment experiment, ExperimentSetting usual)
       throws IOException, InterruptedException {
     ExperimentSetting setting = withCertificate(spec, usual);
@@ -71,6 +80,7 @@ final class RunningServer implements AutoCloseable {
     RunningServer server = new RunningServer(spec, experiment, setting, label, process, folder);
     try {
       server.startProxy(Map.of());
+      server.makeGroup();
     } catch (IOException | InterruptedException | RuntimeException e) {
       server.close();
       throw e;
@@ -110,11 +120,45 @@ final class RunningServer implements AutoCloseable {
     return arguments.toArray(String[]::new);
   }
 
-  /** Returns what is not installed, in words; empty if the server can be started. */
+  /** Returns what it needs and is not there, in words; empty if the server can be started. */
   static Optional<String> missing(ServerSpec spec) {
+    Optional<String> noGroup = spec.quota() < 1 ? CpuGroup.whyNot(CpuGroup.ROOT) : Optional.empty();
+    if (noGroup.isPresent()) {
+      return Optional.of(spec.name() + " needs a quota of its processor: " + noGroup.get());
+    }
     return spec.proxy().isEmpty() || Proxy.named(spec.proxy()).find().isPresent()
         ? Optional.empty()
         : Optional.of(Proxy.named(spec.proxy()).missing());
+  }
+
+  private void makeGroup() throws IOException {
+    if (spec.quota() < 1) {
+      group = CpuGroup.create(CpuGroup.ROOT, label);
+      joinGroup();
+    }
+  }
+
+  private void joinGroup() throws IOException {
+    if (group != null) {
+      for (long pid : contender.pids()) {
+        group.add(pid);
+      }
+    }
+  }
+
+  /** Puts its own quota in force, if it has one. */
+  void limit() throws IOException {
+    if (group != null) {
+      group.quota(spec.quota());
+    }
+  }
+
+  /** Puts another quota in force; only for a server that has one. */
+  void limitTo(double quota) throws IOException {
+    if (group == null) {
+      throw new IllegalStateException(spec.name() + " has no quota that could change");
+    }
+    group.quota(quota);
   }
 
   String name() {
@@ -129,6 +173,16 @@ final class RunningServer implements AutoCloseable {
   /** Returns its admin endpoint, if it has one. */
   Optional<URI> admin() {
     return process.admin();
+  }
+
+  /** Returns where it tells what its connections do, if it traces them. */
+  Optional<URI> anatomy() {
+    return spec.arguments().contains("--anatomy") ? process.control() : Optional.empty();
+  }
+
+  /** Returns for how long its threads could run so far, and had no processor. */
+  double readySeconds() {
+    return ready.seconds();
   }
 
   /** Puts settings of the shop in force, by their names on the control port. */
@@ -146,6 +200,8 @@ final class RunningServer implements AutoCloseable {
         setting.startAgain(
             port, spec.kind(), label + "-again", experiment.shop(), arguments(spec, experiment));
     contender = Contender.of(spec.name(), setting.pinning(), process);
+    joinGroup();
+    ready = TaskClock.ofReady(process.pid());
   }
 
   /** Puts a setting in force, by the names of the knobs. */
@@ -183,6 +239,7 @@ final class RunningServer implements AutoCloseable {
             experiment.shop().keepAlive(),
             ProxyLimits.of(limits));
     contender = Contender.of(spec.name(), setting.pinning(), proxy, process);
+    joinGroup();
   }
 
   @Override
@@ -191,6 +248,9 @@ final class RunningServer implements AutoCloseable {
       proxy.close();
     }
     process.close();
+    if (group != null) {
+      group.close();
+    }
     delete(proxyFolder);
     deleteCertificate();
   }

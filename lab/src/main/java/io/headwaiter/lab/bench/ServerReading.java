@@ -1,6 +1,8 @@
 package io.headwaiter.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.headwaiter.core.trace.Stage;
+import io.headwaiter.lab.model.StageValues;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.server.StatusReader;
 import java.io.IOException;
@@ -16,11 +18,33 @@ import java.util.TreeMap;
  * @param counters by the names of the values that their differences are
  */
 record ServerReading(SortedMap<String, Double> counters) {
-  /** Reads them; none of a server that has no admin endpoint. */
-  static ServerReading of(Optional<URI> admin) throws IOException {
-    return admin.isEmpty()
-        ? new ServerReading(new TreeMap<>())
-        : of(StatusReader.status(admin.get()), System.nanoTime() / 1e9);
+  /** Reads them; none of a server that has no admin endpoint and traces no connections. */
+  static ServerReading of(RunningServer server) throws IOException {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    Optional<URI> admin = server.admin();
+    if (admin.isPresent()) {
+      JsonNode status = StatusReader.status(admin.get());
+      counters.putAll(of(status, System.nanoTime() / 1e9).counters);
+    }
+    Optional<URI> anatomy = server.anatomy();
+    if (anatomy.isPresent()) {
+      counters.put(Values.SERVER_SECONDS, System.nanoTime() / 1e9);
+      counters.put(StageValues.READY_SECONDS, server.readySeconds());
+      counters.putAll(ofStages(StatusReader.anatomy(anatomy.get())).counters);
+    }
+    return new ServerReading(counters);
+  }
+
+  /** Returns the stages of connections. */
+  static ServerReading ofStages(JsonNode anatomy) {
+    SortedMap<String, Double> counters = new TreeMap<>();
+    put(counters, StageValues.CONNECTIONS, anatomy.path("connections"));
+    for (Stage stage : Stage.values()) {
+      JsonNode one = anatomy.path("stages").path(stage.label());
+      put(counters, StageValues.count(stage), one.path("count"));
+      put(counters, StageValues.millis(stage), one.path("millis"));
+    }
+    return new ServerReading(counters);
   }
 
   /** Returns those of a status. */

@@ -20,7 +20,6 @@ import io.headwaiter.lab.run.OneXSearch;
 import io.headwaiter.lab.run.SettingSearch;
 import io.headwaiter.lab.server.Contender;
 import io.headwaiter.lab.server.Idleness;
-import io.headwaiter.lab.study.Visits;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.ReplayOptions;
@@ -52,8 +51,6 @@ public final class ShopBench implements OpenBench {
   // Of 1x: a load that a server carries with ease.
   private static final double PROFILED_SHARE = 0.4;
   private static final double MILLIS_PER_SECOND = 1000;
-  // Visits that have begun before a window are as many as go on behind it only in a long one.
-  private static final double SERVED_MIN = 0.65;
 
   private final Experiment experiment;
   private final ExperimentSetting setting;
@@ -129,10 +126,11 @@ public final class ShopBench implements OpenBench {
           Preparation.warmedUp(warm.get(server.name()).steady(), setting.pinning().pinned());
       log.add(observation(cell, log.attempts(cell) + 1, how, List.of()));
       server.setShop(experiment.shop().settings());
+      server.limit();
     }
   }
 
-  /** Returns what is not installed, by the name of the server that wants it. */
+  /** Returns what is not there, by the name of the server that needs it. */
   public static Map<String, String> missing(Experiment experiment) {
     Map<String, String> missing = new LinkedHashMap<>();
     for (ServerSpec spec : experiment.servers()) {
@@ -141,16 +139,16 @@ public final class ShopBench implements OpenBench {
     return missing;
   }
 
-  private double oneX(LoadSpec load) {
+  private double oneX(Cell cell, LoadSpec load) {
     return load.needsOneX()
-        ? log.found(Preparation.oneX(experiment.reference())).value(Preparation.ONE_X)
+        ? log.found(Preparation.oneX(experiment.reference(cell.server()))).value(Preparation.ONE_X)
         : Double.NaN;
   }
 
   /** Visits per second that the load is a multiple of. */
   private double unit(Cell cell, LoadSpec load) {
     if (load.asCompletedUnder().isEmpty()) {
-      return oneX(load);
+      return oneX(cell, load);
     }
     Observation other =
         log.found(new Cell(cell.server(), load.asCompletedUnder().get(), cell.round()));
@@ -166,7 +164,7 @@ public final class ShopBench implements OpenBench {
             .orElseThrow();
     LoadSpec visits = LoadSpec.times("search for 1x", 1, first.visits().orElseThrow());
     return OneXSearch.search(
-        warm.get(name).perSecond(),
+        warm.get(name).perSecond() * experiment.server(name).quota(),
         experiment.timing().trials(),
         rate -> served(running.get(name), visits, rate, /* halved= */ true));
   }
@@ -176,7 +174,7 @@ public final class ShopBench implements OpenBench {
     RunningServer server = running.get(cell.server());
     LoadSpec load = experiment.load(cell.load());
     Tuning tuning = experiment.server(cell.server()).tuning();
-    double rate = oneX(load);
+    double rate = oneX(cell, load);
     if (tuning.profiled()) {
       return formulaCosts(server, load, rate);
     }
@@ -244,13 +242,9 @@ public final class ShopBench implements OpenBench {
   }
 
   /**
-   * Visits' worth of pages per second, less the visits that were lost. Pages, because most visits
-   * have several, so a short window is enough; less the lost, because a server may go on replying
-   * to visits that it then loses.
+   * Tries a load.
    *
-   * @param halved whether a server counts by half that is on its way over the edge, however short
-   *     the window is in which it still replies: its p99 is over half of the patience, or it serves
-   *     less than two thirds of what is offered
+   * @param halved whether a server counts by half that is on its way over the edge
    */
   private double served(RunningServer server, LoadSpec load, double oneX, boolean halved)
       throws IOException, InterruptedException {
@@ -259,14 +253,7 @@ public final class ShopBench implements OpenBench {
     Run run =
         run(server, load, oneX, experiment.seed() + SEARCH_SEED, trials.lead(), trials.window());
     LoadResult result = run.visits();
-    long lost = result.sessions().broken() + result.sessions().timedOutBeforeEntry();
     LoadOptions visits = load.visits().orElseThrow();
-    double worth = result.replies().pages() / Visits.pages(visits);
-    double good = (worth - lost) / result.windowSeconds();
-    double patienceMillis = visits.visit().patienceMillis();
-    boolean atTheEdge =
-        result.responseMillis().p99() > patienceMillis / 2
-            || good < SERVED_MIN * result.offeredPerSecond();
     setting
         .progress()
         .done(
@@ -275,7 +262,9 @@ public final class ShopBench implements OpenBench {
                     server.name(),
                     Numbers.plain(result.offeredPerSecond()),
                     Numbers.plain(result.completedPerSecond())));
-    return halved && atTheEdge ? good / 2 : good;
+    return halved
+        ? ServedVisits.halvedAtTheEdge(result, visits)
+        : ServedVisits.perSecond(result, visits);
   }
 
   /** One run, after which the server is left alone until it is idle. */
@@ -286,7 +275,7 @@ public final class ShopBench implements OpenBench {
       server.restart();
     }
     Contender contender = server.contender();
-    ServerReading before = ServerReading.of(server.admin());
+    ServerReading before = ServerReading.of(server);
     HostTime host = processors.clock().get();
     server.setShop(load.meanwhile().settings());
     Run run =
@@ -296,7 +285,7 @@ public final class ShopBench implements OpenBench {
     Map<String, Integer> over = new LinkedHashMap<>(load.meanwhile().settings());
     over.replaceAll((name, value) -> 0);
     server.setShop(over);
-    run.values().putAll(ServerReading.of(server.admin()).since(before));
+    run.values().putAll(ServerReading.of(server).since(before));
     Idleness.await(server.contender()::cpuSeconds, experiment.timing().settle());
     return run;
   }
@@ -313,10 +302,7 @@ public final class ShopBench implements OpenBench {
     Contender server = running.contender();
     LoadOptions options = load.at(server.target(), seed, lead, window, oneX);
     HelloSender.Visits calm = () -> generator.run(options, setting.progress()::load);
-    HelloSender.Visits visits =
-        load.meanwhile().restart() == Restart.MEANWHILE
-            ? () -> RestartMeanwhile.during(calm, running, lead.plus(window.dividedBy(4)))
-            : calm;
+    HelloSender.Visits visits = Meanwhile.visits(load.meanwhile(), calm, running, lead, window);
     CpuSampler cpu = new CpuSampler(server::cpuSeconds);
     HelloSender.Both both;
     try (cpu) {

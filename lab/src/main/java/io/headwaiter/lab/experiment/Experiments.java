@@ -23,19 +23,14 @@ import io.headwaiter.lab.outcome.Settings;
 import io.headwaiter.lab.run.SourceCommit;
 import io.headwaiter.lab.server.Keystore;
 import io.headwaiter.lab.study.Abuse;
-import io.headwaiter.lab.study.Architectures;
 import io.headwaiter.lab.study.AttackPlan;
 import io.headwaiter.lab.study.Browsers;
-import io.headwaiter.lab.study.CipherSuites;
 import io.headwaiter.lab.study.Foreign;
 import io.headwaiter.lab.study.HalfLoad;
-import io.headwaiter.lab.study.HandshakeCost;
 import io.headwaiter.lab.study.Lying;
 import io.headwaiter.lab.study.OverloadDemo;
 import io.headwaiter.lab.study.Refusal;
 import io.headwaiter.lab.study.Rivals;
-import io.headwaiter.lab.study.Scalability;
-import io.headwaiter.lab.study.SslImpact;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -48,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Runs an experiment by name, from pinning to files: {@code summary.json} with the verdicts, {@code
@@ -89,25 +85,13 @@ public final class Experiments {
 
   /** All names. */
   public static final List<String> NAMES =
-      List.of(
-          DEMO,
-          OVERHEAD,
-          REFUSAL,
-          LYING,
-          DOOR,
-          GOVERNOR,
-          RIVALS,
-          Browsers.NAME,
-          Foreign.NAME,
-          Architectures.NAME,
-          Scalability.NAME,
-          SslImpact.NAME,
-          HandshakeCost.NAME,
-          CipherSuites.NAME,
-          PROVISIONING,
-          CONNECTION_CACHING,
-          POOLS,
-          ABUSE);
+      Stream.of(
+              List.of(DEMO, OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR),
+              List.of(RIVALS, Browsers.NAME, Foreign.NAME),
+              PaperParts.NAMES,
+              List.of(PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE))
+          .flatMap(List::stream)
+          .toList();
 
   private final Settings settings;
   private final boolean quick;
@@ -173,7 +157,7 @@ public final class Experiments {
     }
     Files.createDirectories(folder);
     String machine = Machine.describe(Runtime.getRuntime().availableProcessors()); // not pinned yet
-    Pinning pinning = Pinning.ofThisMachine();
+    Pinning pinning = pinning();
     pinning.pinThisProcess();
     out.println(pinning.note());
     Keystore keystore = Keystore.create(folder);
@@ -197,6 +181,13 @@ public final class Experiments {
     } finally {
       Files.deleteIfExists(keystore.file());
     }
+  }
+
+  private Pinning pinning() {
+    return settings
+        .given()
+        .map(server -> Pinning.ofLoad(server.isHere()))
+        .orElseGet(Pinning::ofThisMachine);
   }
 
   private Provenance origin(String machine, String command) throws InterruptedException {
@@ -225,25 +216,21 @@ public final class Experiments {
 
   private ExperimentOutcome run(String name, List<String> only, ExperimentSetting setting)
       throws IOException, InterruptedException {
-    return switch (name) {
-      case DEMO,
-          OVERHEAD,
-          REFUSAL,
-          LYING,
-          ABUSE,
-          Architectures.NAME,
-          Scalability.NAME,
-          SslImpact.NAME,
-          HandshakeCost.NAME,
-          CipherSuites.NAME ->
-          chosen(name, only, setting).get(0).run();
-      case PROVISIONING ->
-          new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
-      default -> new PartedExperiment(chosen(name, only, setting), setting.progress()).run();
-    };
+    if (name.equals(PROVISIONING)) {
+      return new ProvisioningExperiment(setting, ProvisioningPlan.of(quick, customers)).run();
+    }
+    List<ExperimentPart> chosen = chosen(name, only, setting);
+    return isOne(name)
+        ? chosen.get(0).run()
+        : new PartedExperiment(chosen, setting.progress()).run();
   }
 
-  /** The parts to run. The attacks are loads of one experiment, so they are one part. */
+  /** Whether it is one experiment: the attacks are loads of one, although they can be chosen. */
+  private static boolean isOne(String name) {
+    return parts(name).isEmpty() || name.equals(ABUSE);
+  }
+
+  /** The parts to run. */
   private List<ExperimentPart> chosen(String name, List<String> only, ExperimentSetting setting) {
     return name.equals(ABUSE)
         ? List.of(abuse(only, setting))
@@ -261,21 +248,14 @@ public final class Experiments {
 
   /** Parts, ready to run; one where it has only itself, and none of what is not declared. */
   private List<ExperimentPart> parts(String name, ExperimentSetting setting) {
+    if (settings.given().isPresent()) {
+      return List.of(GivenPart.of(name, settings.given().get(), quick, customers, setting));
+    }
     return switch (name) {
-      case DEMO -> List.of(new StudyPart(demo(), setting));
-      case OVERHEAD -> List.of(new StudyPart(HalfLoad.besideStock(quick, customers), setting));
-      case REFUSAL -> List.of(new StudyPart(Refusal.beside(quick, customers), setting));
-      case LYING -> List.of(new StudyPart(Lying.onJsse(quick, customers), setting));
-      case Architectures.NAME ->
-          List.of(new StudyPart(Architectures.experiment(quick, customers), setting));
-      case Scalability.NAME ->
-          List.of(new StudyPart(Scalability.experiment(quick, customers), setting));
-      case CipherSuites.NAME ->
-          List.of(new StudyPart(CipherSuites.experiment(quick, customers), setting));
-      case HandshakeCost.NAME ->
-          List.of(new StudyPart(HandshakeCost.experiment(quick, customers), setting));
-      case SslImpact.NAME ->
-          List.of(new StudyPart(SslImpact.experiment(quick, customers), setting));
+      case DEMO -> one(demo(), setting);
+      case OVERHEAD -> one(HalfLoad.besideStock(quick, customers), setting);
+      case REFUSAL -> one(Refusal.beside(quick, customers), setting);
+      case LYING -> one(Lying.onJsse(quick, customers), setting);
       case RIVALS -> declared(Rivals.experiments(quick, customers), setting);
       case Browsers.NAME -> declared(Browsers.experiments(quick, customers), setting);
       case Foreign.NAME -> foreign(setting);
@@ -283,8 +263,15 @@ public final class Experiments {
       case GOVERNOR -> GovernorParts.of(quick, setting);
       case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
       case POOLS -> PoolsPlan.of(quick).parts(setting);
-      default -> List.of();
+      default ->
+          PaperParts.NAMES.contains(name)
+              ? List.of(PaperParts.of(name, quick, customers, setting))
+              : List.of();
     };
+  }
+
+  private static List<ExperimentPart> one(Experiment experiment, ExperimentSetting setting) {
+    return List.of(new StudyPart(experiment, setting));
   }
 
   private List<ExperimentPart> foreign(ExperimentSetting setting) {
@@ -361,7 +348,7 @@ public final class Experiments {
     }
     again.show(
         facts,
-        Experiments.parts(facts.experiment()).isEmpty() || facts.experiment().equals(ABUSE)
+        isOne(facts.experiment())
             ? outcomes.values().iterator().next()
             : PartedExperiment.together(outcomes, List.of()));
   }

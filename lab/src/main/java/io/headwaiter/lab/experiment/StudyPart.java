@@ -6,6 +6,7 @@ import io.headwaiter.lab.bench.ShopBench;
 import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -117,6 +118,7 @@ final class StudyPart implements ExperimentPart {
     Experiment possible = declared.without(missing.keySet());
     ObservationLog log = ObservationLog.open(setting.folder(), possible);
     if (!log.observations().isEmpty()) {
+      requireCommit(log);
       setting
           .progress()
           .done(
@@ -125,6 +127,21 @@ final class StudyPart implements ExperimentPart {
     }
     try (OpenBench bench = benches.open(possible, log, () -> provenance(possible.seed()))) {
       new Runner(possible, bench, log, setting.progress()::step).run();
+    }
+  }
+
+  /** Figures of two programs make no experiment, and the report would name one commit for both. */
+  private void requireCommit(ObservationLog log) throws IOException {
+    String ours = setting.origin().commit();
+    for (Observation one : log.observations()) {
+      if (!one.provenance().commit().equals(ours)) {
+        throw new IOException(
+            "%s holds observations of commit %s, and this is %s. Take another folder, or delete the file."
+                .formatted(
+                    setting.folder().resolve(ObservationLog.FILE),
+                    one.provenance().commit(),
+                    ours));
+      }
     }
   }
 
@@ -137,12 +154,18 @@ final class StudyPart implements ExperimentPart {
           declared.servers().stream().map(ServerSpec::name).collect(Collectors.toSet());
       absent.removeAll(ObservationLog.servers(setting.folder(), declared.name()));
       new TreeSet<>(absent)
-          .forEach(one -> notes.add(one + " did not take part: it was not installed."));
+          .forEach(one -> notes.add(one + " did not take part: " + why(declared.server(one))));
       Experiment possible = declared.without(absent);
       ObservationLog log = ObservationLog.open(setting.folder(), possible);
       reports.add(new StudyReport(possible, new Evidence(log.observations())));
     }
     return outcome(reports, notes);
+  }
+
+  private static String why(ServerSpec absent) {
+    return absent.quota() < 1
+        ? "there was no control group for its quota."
+        : "it was not installed.";
   }
 
   private Provenance provenance(long seed) {

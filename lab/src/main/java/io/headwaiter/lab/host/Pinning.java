@@ -31,6 +31,22 @@ public record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String n
     }
   }
 
+  /**
+   * Plans for a load on a server that this program does not start: the load on its usual
+   * processors, or on all if the server is on another machine.
+   */
+  public static Pinning ofLoad(boolean serverIsHere) {
+    if (!serverIsHere) {
+      return new Pinning(List.of(), List.of(), "load on all processors, server on another machine");
+    }
+    Pinning usual = ofThisMachine();
+    String load = usual.pinned() ? CpuList.format(usual.loadCpus()) : "all";
+    return new Pinning(
+        usual.serverCpus(),
+        usual.loadCpus(),
+        "load on processors " + load + ", server where its user has put it");
+  }
+
   /** What a process may use, by its status; empty if that does not tell. */
   public static List<Integer> allowed(List<String> status) {
     return status.stream()

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * CPU time of a process, user and system, from its threads' {@code schedstat}, which counts
- * nanoseconds.
+ * nanoseconds; or the time for which its threads waited for a processor.
  *
  * <p>Why not the process's own {@code stat}: it counts in ticks of 10 ms, a tenth of what a few
  * thousand refusals cost. What {@code stat} has and this has not, the time of threads that ended,
@@ -19,21 +19,41 @@ import java.util.Map;
  * most 10 ms ago. Thread-safe.
  */
 public final class TaskClock {
+  // Columns of schedstat.
+  private static final int RUNNING = 0;
+  private static final int READY = 1;
+  private static final int COLUMNS = 3;
+
   private final Path tasks;
+  private final int column;
   private final Map<String, Long> last = new HashMap<>();
   private long endedNanos;
 
   /** The clock of a process. */
   public static TaskClock of(long pid) {
-    return new TaskClock(Path.of("/proc", Long.toString(pid), "task"));
+    return new TaskClock(tasksOf(pid));
+  }
+
+  /** The clock of the time for which threads of a process could run and had no processor. */
+  public static TaskClock ofReady(long pid) {
+    return new TaskClock(tasksOf(pid), READY);
+  }
+
+  private static Path tasksOf(long pid) {
+    return Path.of("/proc", Long.toString(pid), "task");
   }
 
   /** A clock on a folder with one folder for each thread. */
   public TaskClock(Path tasks) {
-    this.tasks = tasks;
+    this(tasks, RUNNING);
   }
 
-  /** CPU seconds so far; NaN when the system does not tell or the process is gone. */
+  TaskClock(Path tasks, int column) {
+    this.tasks = tasks;
+    this.column = column;
+  }
+
+  /** Seconds of all threads so far; NaN when the system does not tell or the process is gone. */
   public synchronized double seconds() {
     Map<String, Long> now = new HashMap<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasks)) {
@@ -57,11 +77,11 @@ public final class TaskClock {
     return (endedNanos + now.values().stream().mapToLong(Long::longValue).sum()) / 1e9;
   }
 
-  private static void read(Path folder, Map<String, Long> into) {
+  private void read(Path folder, Map<String, Long> into) {
     try {
       String line = Files.readString(folder.resolve("schedstat"));
-      into.put(folder.getFileName().toString(), Long.parseLong(line.split(" ", 2)[0]));
-    } catch (IOException | NumberFormatException e) {
+      into.put(folder.getFileName().toString(), Long.parseLong(line.split(" ", COLUMNS)[column]));
+    } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
       return; // it ended while we looked
     }
   }

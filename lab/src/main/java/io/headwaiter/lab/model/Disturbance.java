@@ -6,13 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What happens to the shop before or while a load runs.
+ * What happens to the shop or its server before or while a load runs.
  *
  * @param settings by their names on the control port, in force during the run, and 0 after it
  * @param restart whether and when the server ends and starts again on its port, with other ticket
  *     keys, an empty cache and nothing compiled
+ * @param quotaBefore part of its processor that the server may use before the window; its own quota
+ *     comes into force when the window begins. 0 for its own all the time
  */
-public record Disturbance(SortedMap<String, Integer> settings, Restart restart) {
+public record Disturbance(
+    SortedMap<String, Integer> settings, Restart restart, double quotaBefore) {
   /** When a server starts again. */
   public enum Restart {
     NEVER,
@@ -34,6 +37,11 @@ public record Disturbance(SortedMap<String, Integer> settings, Restart restart) 
   public static final Disturbance COLD =
       new Disturbance(Collections.emptySortedMap(), Restart.BEFORE);
 
+  /** No other quota comes before. */
+  public Disturbance(SortedMap<String, Integer> settings, Restart restart) {
+    this(settings, restart, /* quotaBefore= */ 0);
+  }
+
   /** Copies the settings. */
   public Disturbance {
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
@@ -42,5 +50,17 @@ public record Disturbance(SortedMap<String, Integer> settings, Restart restart) 
   /** Returns a setting that is in force during the run. */
   public static Disturbance setting(String name, int value) {
     return new Disturbance(new TreeMap<>(Map.of(name, value)), Restart.NEVER);
+  }
+
+  /** Returns the change from a quota to the server's own, when the window begins. */
+  public static Disturbance fromQuota(double part) {
+    return new Disturbance(Collections.emptySortedMap(), Restart.NEVER, part);
+  }
+
+  /** Returns all of it; stored observations are recognised by this text, so it must not change. */
+  @Override
+  public String toString() {
+    String before = quotaBefore == 0 ? "" : ", quotaBefore=" + quotaBefore;
+    return "Disturbance[settings=%s, restart=%s%s]".formatted(settings, restart, before);
   }
 }

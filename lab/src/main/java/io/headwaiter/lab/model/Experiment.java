@@ -12,7 +12,7 @@ import java.util.TreeSet;
  *
  * @param name in files and on the command line
  * @param question in words
- * @param servers in the order of the table; all of them share one processor
+ * @param servers in the order of the table; all of them share one processor, or have a part of it
  * @param loads each server is measured under each
  * @param shop what all servers serve
  * @param timing of a cell
@@ -55,22 +55,26 @@ public record Experiment(
   }
 
   /**
-   * Returns the server on which 1x is found, the offered rate at which it serves most: the
-   * unmodified Tomcat if it takes part, and else the first.
+   * Returns the server on which the 1x of a server is found, the offered rate at which it serves
+   * most: of those with the same quota the unmodified Tomcat if it takes part, and else the first.
+   *
+   * <p>Each quota has a 1x of its own, and all are in one experiment: claims compare quotas.
    */
-  public String reference() {
-    return servers.stream()
-        .map(ServerSpec::name)
-        .filter(ServerSpec.STOCK::equals)
-        .findFirst()
-        .orElse(servers.get(0).name());
+  public String reference(String server) {
+    double quota = server(server).quota();
+    List<String> alike =
+        servers.stream().filter(s -> s.quota() == quota).map(ServerSpec::name).toList();
+    return alike.contains(ServerSpec.STOCK) ? ServerSpec.STOCK : alike.get(0);
   }
 
   /** Returns what is searched before the first round: 1x, and settings under each load. */
   public List<Cell> preparations() {
     List<Cell> cells = new ArrayList<>();
     if (loads.stream().anyMatch(LoadSpec::needsOneX)) {
-      cells.add(Preparation.oneX(reference()));
+      servers.stream()
+          .map(server -> reference(server.name()))
+          .distinct()
+          .forEach(name -> cells.add(Preparation.oneX(name)));
     }
     for (LoadSpec load : loads) {
       for (ServerSpec server : servers) {

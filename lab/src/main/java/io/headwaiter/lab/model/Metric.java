@@ -9,18 +9,28 @@ import java.util.function.ToDoubleFunction;
  * @param title for tables, with the unit
  * @param higherIsBetter the direction
  * @param reader returns the figure; NaN if it is unknown
+ * @param drawn whether an experiment that has it as a column draws it against the load
  */
 public record Metric(
-    String id, String title, boolean higherIsBetter, ToDoubleFunction<Observation> reader) {
+    String id,
+    String title,
+    boolean higherIsBetter,
+    ToDoubleFunction<Observation> reader,
+    boolean drawn) {
 
   /** Returns a metric for which more is better. */
   public static Metric higher(String id, String title, ToDoubleFunction<Observation> reader) {
-    return new Metric(id, title, /* higherIsBetter= */ true, reader);
+    return new Metric(id, title, /* higherIsBetter= */ true, reader, /* drawn= */ false);
   }
 
   /** Returns a metric for which less is better. */
   public static Metric lower(String id, String title, ToDoubleFunction<Observation> reader) {
-    return new Metric(id, title, /* higherIsBetter= */ false, reader);
+    return new Metric(id, title, /* higherIsBetter= */ false, reader, /* drawn= */ false);
+  }
+
+  /** Returns the same, drawn against the load on linear axes, as the papers do. */
+  public Metric asChart() {
+    return new Metric(id, title, higherIsBetter, reader, /* drawn= */ true);
   }
 
   /** Reads the figure. */

@@ -12,9 +12,16 @@ import java.util.List;
  * @param proxy program that ends TLS in front of it; empty for none
  * @param tuning what is set by a search
  * @param key of its certificate: {@code RSA-} and the bits, {@code P-256} or {@code Ed25519}
+ * @param quota part of its processor that it may use, above 0; 1 for all of it
  */
 public record ServerSpec(
-    String name, String kind, List<String> arguments, String proxy, Tuning tuning, String key) {
+    String name,
+    String kind,
+    List<String> arguments,
+    String proxy,
+    Tuning tuning,
+    String key,
+    double quota) {
   /** The key unless something else is said. */
   public static final String KEY = "RSA-2048";
 
@@ -27,11 +34,21 @@ public record ServerSpec(
   /** Name and kind of a loop that accepts and closes, the least that a refusal can cost. */
   public static final String BARE_LOOP = "bare loop";
 
+  /**
+   * Kind of a server that runs already, whose arguments are its address and its recorded visits.
+   */
+  public static final String GIVEN = "given";
+
   private static final String NO_PROXY = "";
+  private static final double WHOLE = 1;
   private static final String RSA = "RSA-";
 
-  /** Copies the list. */
+  /** Copies the list, and checks the quota. */
   public ServerSpec {
+    if (!(quota > 0 && quota <= WHOLE)) {
+      throw new IllegalArgumentException(
+          "the quota of a server is above 0 and at most 1, got " + quota);
+    }
     arguments = List.copyOf(arguments);
   }
 
@@ -50,9 +67,16 @@ public record ServerSpec(
     return of(BARE_LOOP);
   }
 
+  /** Returns a server that runs already. */
+  public static ServerSpec given(GivenServer server) {
+    return of(GIVEN)
+        .named(server.name())
+        .with(server.address().toString(), "--mix=" + server.asked().mix());
+  }
+
   /** Returns a server of this kind, with the kind as its name. */
   public static ServerSpec of(String kind) {
-    return new ServerSpec(kind, kind, List.of(), NO_PROXY, Tuning.NONE, KEY);
+    return new ServerSpec(kind, kind, List.of(), NO_PROXY, Tuning.NONE, KEY, WHOLE);
   }
 
   /** Returns all of it; stored observations are recognised by this text, so it must not change. */
@@ -60,41 +84,47 @@ public record ServerSpec(
   public String toString() {
     String certificate =
         key.startsWith(RSA) ? "rsaBits=" + key.substring(RSA.length()) : "key=" + key;
-    return "ServerSpec[name=%s, kind=%s, arguments=%s, proxy=%s, tuning=%s, %s]"
-        .formatted(name, kind, arguments, proxy, tuning, certificate);
+    String part = quota == WHOLE ? "" : ", quota=" + quota;
+    return "ServerSpec[name=%s, kind=%s, arguments=%s, proxy=%s, tuning=%s, %s%s]"
+        .formatted(name, kind, arguments, proxy, tuning, certificate, part);
   }
 
   /** Returns the same under another name. */
   public ServerSpec named(String other) {
-    return new ServerSpec(other, kind, arguments, proxy, tuning, key);
+    return new ServerSpec(other, kind, arguments, proxy, tuning, key, quota);
   }
 
   /** Returns the same with settings that are searched for each load. */
   public ServerSpec tuned(int repeats, int trialsMax, KnobSpec... knobs) {
     Tuning searched = new Tuning(List.of(knobs), repeats, trialsMax);
-    return new ServerSpec(name, kind, arguments, proxy, searched, key);
+    return new ServerSpec(name, kind, arguments, proxy, searched, key, quota);
   }
 
   /** Returns the same with the costs of the published formula, profiled before the first round. */
   public ServerSpec withFormulaCosts() {
-    return new ServerSpec(name, kind, arguments, proxy, Tuning.FORMULA_COSTS, key);
+    return new ServerSpec(name, kind, arguments, proxy, Tuning.FORMULA_COSTS, key, quota);
   }
 
   /** Returns the same with a certificate of another key. */
   public ServerSpec withKey(String other) {
-    return new ServerSpec(name, kind, arguments, proxy, tuning, other);
+    return new ServerSpec(name, kind, arguments, proxy, tuning, other, quota);
+  }
+
+  /** Returns the same with a part of its processor. */
+  public ServerSpec withQuota(double part) {
+    return new ServerSpec(name, kind, arguments, proxy, tuning, key, part);
   }
 
   /** Returns the same with further arguments of the command. */
   public ServerSpec with(String... more) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(more));
-    return new ServerSpec(name, kind, all, proxy, tuning, key);
+    return new ServerSpec(name, kind, all, proxy, tuning, key, quota);
   }
 
   /** Returns the same on plain HTTP behind a proxy, under the proxy's name. */
   public ServerSpec behind(String program) {
     ServerSpec plain = with("--plain-http");
-    return new ServerSpec(program, kind, plain.arguments, program, tuning, key);
+    return new ServerSpec(program, kind, plain.arguments, program, tuning, key, quota);
   }
 }

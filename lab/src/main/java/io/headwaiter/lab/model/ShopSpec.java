@@ -19,6 +19,10 @@ public record ShopSpec(
     int pageWorkKib,
     List<String> arguments,
     SortedMap<String, Integer> settings) {
+  /** The shop of a server that runs already, of which nothing is known. */
+  public static final ShopSpec UNKNOWN =
+      new ShopSpec(Duration.ZERO, 0, List.of(), Collections.emptySortedMap());
+
   /** Keep-alive before scaling, as the think time is scaled. */
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 

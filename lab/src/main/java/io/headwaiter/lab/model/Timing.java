@@ -52,6 +52,23 @@ public record Timing(
     return new Timing(lead, window, settle, warmUpWindow, compileWindows, warmUpMax, Trials.NONE);
   }
 
+  /** The same in milliseconds. */
+  public static Timing ofMillis(
+      long lead, long window, long settle, long warmUpWindow, int compileWindows, int warmUpMax) {
+    return of(
+        Duration.ofMillis(lead),
+        Duration.ofMillis(window),
+        Duration.ofMillis(settle),
+        Duration.ofMillis(warmUpWindow),
+        compileWindows,
+        warmUpMax);
+  }
+
+  /** Returns the same with searches, times in milliseconds. */
+  public Timing searchingMillis(long trialLead, long trialWindow, boolean coarse) {
+    return searching(Duration.ofMillis(trialLead), Duration.ofMillis(trialWindow), coarse);
+  }
+
   /** Returns the same with searches. */
   public Timing searching(Duration trialLead, Duration trialWindow, boolean coarse) {
     return new Timing(

@@ -14,6 +14,7 @@ public final class Values {
   public static final String BROKEN_RESUMING = "brokenResuming";
   public static final String REFUSED_LATER_RESUMING = "refusedLaterResuming";
   public static final String REPLIES = "replies";
+  public static final String CONNECTIONS = "connections";
   public static final String FULL_HANDSHAKES = "fullHandshakes";
   public static final String RESUMED_HANDSHAKES = "resumedHandshakes";
   public static final String FAILED_HANDSHAKES = "failedHandshakes";

@@ -78,6 +78,7 @@ public record RunFacts(
     run.put("serverJvmFlags", String.join(" ", ServerJvm.FLAGS));
     run.put("seed", origin.seed());
     run.put("customers", raw(settings.customers()));
+    settings.given().ifPresent(server -> run.put(GivenJson.NAME, GivenJson.raw(server)));
     run.put("machineNotes", notes);
     run.put("machineReservation", reservation);
     return run;
@@ -137,7 +138,8 @@ public record RunFacts(
             customers(who, seed),
             Duration.ofMillis(json.path("windowMillis").asLong()),
             words(json.path("shop")),
-            json.path("rounds").asInt()),
+            json.path("rounds").asInt(),
+            GivenJson.read(json.path(GivenJson.NAME))),
         new Provenance(
             json.path("commit").asText(),
             json.path("changed").asBoolean(),

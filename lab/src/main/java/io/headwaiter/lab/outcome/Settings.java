@@ -1,9 +1,11 @@
 package io.headwaiter.lab.outcome;
 
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.GivenServer;
 import io.headwaiter.lab.study.OverloadDemo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a user may choose about an experiment.
@@ -13,9 +15,16 @@ import java.util.List;
  * @param window length of each measurement of the demo, 1 s to 10 minutes
  * @param shop further arguments of the demo's servers, such as the size of the shop
  * @param rounds before the first look at the claims, 2 to 100; 0 for as many as are declared
+ * @param given a server that runs already, which is measured instead of ones that are started;
+ *     empty for none
  */
 public record Settings(
-    boolean quick, Customers customers, Duration window, List<String> shop, int rounds) {
+    boolean quick,
+    Customers customers,
+    Duration window,
+    List<String> shop,
+    int rounds,
+    Optional<GivenServer> given) {
   private static final Duration WINDOW_MIN = Duration.ofSeconds(1);
   private static final Duration WINDOW_MAX = Duration.ofMinutes(10);
   private static final int ROUNDS_MAX = 100;
@@ -36,21 +45,32 @@ public record Settings(
 
   /** Returns what is chosen unless something else is said. */
   public static Settings of(boolean quick, Customers customers) {
-    return new Settings(quick, customers, OverloadDemo.window(quick), List.of(), 0);
+    return new Settings(
+        quick, customers, OverloadDemo.window(quick), List.of(), 0, Optional.empty());
+  }
+
+  /** Returns the same with other clients. */
+  public Settings withCustomers(Customers other) {
+    return new Settings(quick, other, window, shop, rounds, given);
   }
 
   /** Returns the same with another length of the demo's measurements. */
   public Settings withWindow(Duration other) {
-    return new Settings(quick, customers, other, shop, rounds);
+    return new Settings(quick, customers, other, shop, rounds, given);
   }
 
   /** Returns the same with further arguments of the demo's servers. */
   public Settings withShop(List<String> arguments) {
-    return new Settings(quick, customers, window, arguments, rounds);
+    return new Settings(quick, customers, window, arguments, rounds, given);
   }
 
   /** Returns the same with another number of rounds. */
   public Settings withRounds(int other) {
-    return new Settings(quick, customers, window, shop, other);
+    return new Settings(quick, customers, window, shop, other, given);
+  }
+
+  /** Returns the same with a server that runs already. */
+  public Settings withGiven(GivenServer server) {
+    return new Settings(quick, customers, window, shop, rounds, Optional.of(server));
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
  * @param xLabel label of the horizontal axis
  * @param yLabel label of the vertical axis, with its unit
  * @param logY whether the vertical axis is logarithmic
+ * @param logX whether the horizontal axis is logarithmic, which suits load factors
  * @param series the lines, at least one
  */
 public record Chart(
@@ -19,6 +20,7 @@ public record Chart(
     String xLabel,
     String yLabel,
     boolean logY,
+    boolean logX,
     List<Series> series) {
 
   /** Copies the list. */
@@ -27,6 +29,23 @@ public record Chart(
     if (series.isEmpty()) {
       throw new IllegalArgumentException("a chart needs at least one series");
     }
+  }
+
+  /** Creates a chart against load factors. */
+  public Chart(
+      String title,
+      String description,
+      String xLabel,
+      String yLabel,
+      boolean logY,
+      List<Series> series) {
+    this(title, description, xLabel, yLabel, logY, /* logX= */ true, series);
+  }
+
+  /** Returns the same with linear axes. */
+  public Chart linear() {
+    return new Chart(
+        title, description, xLabel, yLabel, /* logY= */ false, /* logX= */ false, series);
   }
 
   /**

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Draws a {@link Chart} as SVG: lines with markers, whiskers for the intervals, and a legend with
- * markers and dashes, so that colour is not needed. The horizontal axis is logarithmic with one
- * tick at each x that has a point, which suits load factors. Pure: same chart, same text.
+ * markers and dashes, so that colour is not needed. The horizontal axis has one tick at each x that
+ * has a point. Pure: same chart, same text.
  */
 public final class SvgChart {
   private static final double WIDTH = 480;
@@ -41,7 +41,10 @@ public final class SvgChart {
     this.yTicks = yTicks(chart);
     double first = xTicks.isEmpty() ? 1 : xTicks.get(0);
     double last = xTicks.isEmpty() ? 1 : xTicks.get(xTicks.size() - 1);
-    this.xScale = new Scale(first / 1.25, last * 1.25, LEFT, RIGHT, /* log= */ true);
+    this.xScale =
+        chart.logX()
+            ? new Scale(first / 1.25, last * 1.25, LEFT, RIGHT, /* log= */ true)
+            : new Scale(0, last * 1.05, LEFT, RIGHT, /* log= */ false);
     double top = yTicks.get(yTicks.size() - 1);
     this.yScale = new Scale(yTicks.get(0), top, BOTTOM, plotTop(chart), chart.logY());
   }

@@ -93,7 +93,10 @@ public final class Runner {
             .filter(cell -> !cell.comesBeforeRounds())
             .distinct()
             .count();
-    Duration left = experiment.timing().cell().multipliedBy(Math.max(0, all - done));
+    if (done >= all) {
+      return " (%d cells done; further rounds, for undecided claims)".formatted(done);
+    }
+    Duration left = experiment.timing().cell().multipliedBy(all - done);
     return " (%d of %d cells done, %d s left at most)".formatted(done, all, left.toSeconds());
   }
 

@@ -2,6 +2,7 @@ package io.headwaiter.lab.run;
 
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.load.HttpVersion;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.VisitOptions;
@@ -35,10 +36,14 @@ final class ShopWords {
                 Numbers.percent(options.tls().resumeShare()))
         + " TLS."
         + browsers(visit)
-        + " Servers keep idle connections for %s s; each page hashes %d KiB."
-            .formatted(
-                Numbers.plain(experiment.shop().keepAlive().toMillis() / MILLIS),
-                experiment.shop().pageWorkKib());
+        + shop(experiment.shop());
+  }
+
+  private static String shop(ShopSpec shop) {
+    return shop.equals(ShopSpec.UNKNOWN)
+        ? ""
+        : " Servers keep idle connections for %s s; each page hashes %d KiB."
+            .formatted(Numbers.plain(shop.keepAlive().toMillis() / MILLIS), shop.pageWorkKib());
   }
 
   private static String browsers(VisitOptions visit) {

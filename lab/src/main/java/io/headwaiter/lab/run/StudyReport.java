@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What the observations of an experiment say. Pure: the same observations give the same text.
@@ -55,32 +57,93 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
   }
 
   /**
-   * Returns a chart of the visits that were completed and one of the response times, against the
-   * load; none if fewer than two multiples of 1x were offered.
+   * Returns a chart of each column that is drawn, on linear axes, against multiples of 1x or
+   * numbers of clients. An experiment without such a column has a chart of the visits that were
+   * completed and one of the response times, against multiples of 1x. There is no chart of fewer
+   * than two.
    */
   public List<Chart> charts() {
-    List<LoadSpec> loads =
-        experiment.loads().stream()
-            .filter(load -> load.times() > 0)
-            .sorted(Comparator.comparingDouble(LoadSpec::times))
-            .toList();
-    if (loads.stream().mapToDouble(LoadSpec::times).distinct().count() < 2) {
+    Axis axis = multiples().size() > 1 ? Axis.MULTIPLES : Axis.CLIENTS;
+    List<LoadSpec> loads = axis == Axis.MULTIPLES ? multiples() : populations();
+    if (loads.stream().mapToDouble(axis::of).distinct().count() < 2) {
+      return List.of();
+    }
+    List<Metric> drawn = experiment.columns().stream().filter(Metric::drawn).toList();
+    if (!drawn.isEmpty()) {
+      return drawn.stream()
+          .map(m -> chart(m.title(), m.title(), false, m, axis, loads).linear())
+          .toList();
+    }
+    if (axis == Axis.CLIENTS) {
       return List.of();
     }
     return List.of(
-        chart("Completed visits", "visits per second", false, Values.COMPLETED_PER_SECOND, loads),
         chart(
-            "p99 of answered pages", "milliseconds (logarithmic)", true, Values.P99_MILLIS, loads));
+            "Completed visits",
+            "visits per second",
+            false,
+            Values.COMPLETED_PER_SECOND,
+            axis,
+            loads),
+        chart(
+            "p99 of answered pages",
+            "milliseconds (logarithmic)",
+            true,
+            Values.P99_MILLIS,
+            axis,
+            loads));
+  }
+
+  /** What loads are put in order by. */
+  private enum Axis {
+    MULTIPLES("times 1x"),
+    CLIENTS("clients");
+
+    private final String label;
+
+    Axis(String label) {
+      this.label = label;
+    }
+
+    double of(LoadSpec load) {
+      return this == MULTIPLES
+          ? load.times()
+          : load.visits().map(visits -> visits.arrivals().clients()).orElse(0);
+    }
+  }
+
+  /** Returns the first load of each number of clients, ascending. */
+  private List<LoadSpec> populations() {
+    Map<Double, LoadSpec> first = new TreeMap<>();
+    for (LoadSpec load : experiment.loads()) {
+      if (Axis.CLIENTS.of(load) > 0) {
+        first.putIfAbsent(Axis.CLIENTS.of(load), load);
+      }
+    }
+    return List.copyOf(first.values());
+  }
+
+  /** Returns the multiples of 1x, ascending, but for loads under which a quota changes. */
+  private List<LoadSpec> multiples() {
+    return experiment.loads().stream()
+        .filter(load -> load.times() > 0 && load.meanwhile().quotaBefore() == 0)
+        .sorted(Comparator.comparingDouble(LoadSpec::times))
+        .toList();
   }
 
   private Chart chart(
-      String title, String unit, boolean logarithmic, Metric metric, List<LoadSpec> loads) {
+      String title,
+      String unit,
+      boolean logarithmic,
+      Metric metric,
+      Axis axis,
+      List<LoadSpec> loads) {
     List<Chart.Series> series = new ArrayList<>();
     for (ServerSpec server : experiment.servers()) {
       List<Chart.Point> points = new ArrayList<>();
       for (LoadSpec load : loads) {
         if (load.isFor(server.name())) {
-          points.add(new Chart.Point(load.times(), mean(metric, server, load)));
+          points.add(new Chart.Point(axis.of(load), mean(metric, server, load)));
         }
       }
       int style = series.size();
@@ -89,7 +152,7 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
     return new Chart(
         title + ", " + experiment.name(),
         title + " of each server against the load; bars show 95 % intervals.",
-        "times 1x",
+        axis.label,
         unit,
         logarithmic,
         series);
@@ -106,11 +169,7 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
    * @return empty if fewer than two multiples of 1x were offered
    */
   public Optional<String> inShort() {
-    List<LoadSpec> loads =
-        experiment.loads().stream()
-            .filter(load -> load.times() > 0)
-            .sorted(Comparator.comparingDouble(LoadSpec::times))
-            .toList();
+    List<LoadSpec> loads = multiples();
     if (loads.size() < 2) {
       return Optional.empty();
     }

@@ -45,6 +45,16 @@ public final class StatusReader {
   }
 
   /**
+   * What the time of its connections went to, of a server with {@code --anatomy}.
+   *
+   * @param control its control address
+   * @throws IOException when it cannot be reached
+   */
+  public static JsonNode anatomy(URI control) throws IOException {
+    return read(control.resolve("/anatomy"));
+  }
+
+  /**
    * Each control interval of the last seconds.
    *
    * @throws IOException when it cannot be reached

@@ -180,13 +180,9 @@ public final class BadDays {
 
   private static Timing timing(boolean quick) {
     return quick
-        ? Timing.of(millis(1000), millis(4000), millis(400), millis(1500), 2, 2)
-            .searching(millis(1500), millis(1000), /* coarse= */ true)
-        : Timing.of(millis(2500), millis(11_000), millis(700), millis(2500), 4, 3)
-            .searching(millis(2000), millis(2300), /* coarse= */ false);
-  }
-
-  private static Duration millis(long millis) {
-    return Duration.ofMillis(millis);
+        ? Timing.ofMillis(1000, 4000, 400, 1500, 2, 2)
+            .searchingMillis(1500, 1000, /* coarse= */ true)
+        : Timing.ofMillis(2500, 11_000, 700, 2500, 4, 3)
+            .searchingMillis(2000, 2300, /* coarse= */ false);
   }
 }

@@ -152,11 +152,7 @@ public final class CipherSuites {
 
   private static Timing timing(boolean quick) {
     return quick
-        ? Timing.of(millis(700), millis(1500), millis(300), millis(1000), 1, 2)
-        : Timing.of(millis(1500), millis(5000), millis(1000), millis(1500), 4, 4);
-  }
-
-  private static Duration millis(long millis) {
-    return Duration.ofMillis(millis);
+        ? Timing.ofMillis(700, 1500, 300, 1000, 1, 2)
+        : Timing.ofMillis(1500, 5000, 1000, 1500, 4, 4);
   }
 }

@@ -11,7 +11,6 @@ import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
-import java.time.Duration;
 import java.util.List;
 
 /** The peak of stock Tomcat beside Headwaiter with its gate open, on BoringSSL and on JSSE. */
@@ -36,7 +35,9 @@ public final class Engines {
             open.named("headwaiter jsse").with("--tls", "jsse")),
         List.of(LoadSpec.of(PEAK, Visits.onePageAtPeak(SmallShop.customers(customers), 32))),
         SmallShop.spec(customers),
-        timing(quick),
+        quick
+            ? Timing.ofMillis(500, 2000, 2000, 2000, 1, 2)
+            : Timing.ofMillis(1500, 5000, 2000, 2000, 3, 6),
         quick ? new Rounds(2, 2) : new Rounds(5, 10),
         customers.seed(),
         Values.PEAK,
@@ -49,15 +50,5 @@ public final class Engines {
                     .dividedBy(Quantity.of(COMPLETED_PER_SECOND, ServerSpec.STOCK, PEAK)),
                 "of stock's",
                 2)));
-  }
-
-  private static Timing timing(boolean quick) {
-    return Timing.of(
-        Duration.ofMillis(quick ? 500 : 1500),
-        Duration.ofSeconds(quick ? 2 : 5),
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(2),
-        quick ? 1 : 3,
-        quick ? 2 : 6);
   }
 }

@@ -194,11 +194,7 @@ public final class HandshakeCost {
 
   private static Timing timing(boolean quick) {
     return quick
-        ? Timing.of(millis(1200), millis(2000), millis(300), millis(1000), 1, 2)
-        : Timing.of(millis(1500), millis(5000), millis(700), millis(2000), 4, 4);
-  }
-
-  private static Duration millis(long millis) {
-    return Duration.ofMillis(millis);
+        ? Timing.ofMillis(1200, 2000, 300, 1000, 1, 2)
+        : Timing.ofMillis(1500, 5000, 700, 2000, 4, 6);
   }
 }

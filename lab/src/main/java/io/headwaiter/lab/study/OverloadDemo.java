@@ -139,9 +139,9 @@ public final class OverloadDemo {
   static Timing timing(boolean quick, Duration window) {
     return quick
         ? Timing.of(millis(2500), window, millis(3000), millis(2000), 8, 12)
-            .searching(millis(2500), millis(2000), /* coarse= */ true)
+            .searchingMillis(2500, 2000, /* coarse= */ true)
         : Timing.of(millis(7000), window, millis(4000), millis(3000), 12, 20)
-            .searching(millis(5000), millis(6000), /* coarse= */ true);
+            .searchingMillis(5000, 6000, /* coarse= */ true);
   }
 
   private static Duration millis(long millis) {

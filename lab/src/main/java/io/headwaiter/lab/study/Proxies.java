@@ -12,7 +12,6 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -59,12 +58,8 @@ public final class Proxies {
   }
 
   private static Timing timing(boolean quick) {
-    return Timing.of(
-        Duration.ofMillis(quick ? 1500 : 3000),
-        Duration.ofSeconds(quick ? 3 : 7),
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(4),
-        quick ? 1 : 3,
-        quick ? 1 : 4);
+    return quick
+        ? Timing.ofMillis(1500, 3000, 2000, 4000, 1, 1)
+        : Timing.ofMillis(3000, 7000, 2000, 4000, 3, 4);
   }
 }

@@ -13,7 +13,6 @@ import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Values;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,13 +65,9 @@ public final class SlowDatabase {
 
   private static Timing timing(boolean quick) {
     return quick
-        ? Timing.of(millis(2000), millis(3000), millis(400), millis(1500), 5, 2)
-            .searching(millis(2000), millis(1500), /* coarse= */ true)
-        : Timing.of(millis(2500), millis(5000), millis(700), millis(2500), 10, 6)
-            .searching(millis(2500), millis(2500), /* coarse= */ false);
-  }
-
-  private static Duration millis(long millis) {
-    return Duration.ofMillis(millis);
+        ? Timing.ofMillis(2000, 3000, 400, 1500, 5, 2)
+            .searchingMillis(2000, 1500, /* coarse= */ true)
+        : Timing.ofMillis(2500, 5000, 700, 2500, 10, 6)
+            .searchingMillis(2500, 2500, /* coarse= */ false);
   }
 }

@@ -102,7 +102,7 @@ public final class Start {
         List.of(calm, flood),
         ShopSpec.of(hasty),
         Timing.of(Duration.ZERO, millis(30_000), millis(700), millis(2500), 7, 4)
-            .searching(millis(2000), millis(2300), /* coarse= */ true),
+            .searchingMillis(2000, 2300, /* coarse= */ true),
         new Rounds(3, 5),
         customers.seed(),
         Values.OVERLOAD,

@@ -90,7 +90,8 @@ public final class UnderRefusals {
             metric.id(),
             metric.title(),
             metric.higherIsBetter(),
-            o -> Values.HELLOS_REFUSED_PER_SECOND.of(o) >= REFUSED_MIN ? metric.of(o) : Double.NaN);
+            o -> Values.HELLOS_REFUSED_PER_SECOND.of(o) >= REFUSED_MIN ? metric.of(o) : Double.NaN,
+            /* drawn= */ false);
     return Quantity.of(ifRefused, ServerSpec.HEADWAITER, BESIDE)
         .dividedBy(Quantity.of(metric, ServerSpec.HEADWAITER, ALONE));
   }

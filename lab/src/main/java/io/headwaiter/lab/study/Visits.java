@@ -1,6 +1,7 @@
 package io.headwaiter.lab.study;
 
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.GivenServer;
 import io.headwaiter.lab.model.HelloSpec;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.LoadOptionsBuilder;
@@ -9,6 +10,8 @@ import io.headwaiter.load.TlsVersions;
 import io.headwaiter.load.WorkloadOptions;
 import io.headwaiter.load.workload.EndReading;
 import io.headwaiter.load.workload.Mix;
+import io.headwaiter.load.workload.PageFiles;
+import io.headwaiter.load.workload.PlainWorkload;
 import java.time.Duration;
 
 /** The visits that experiments are made with, as options whose target, times and seed are open. */
@@ -39,6 +42,35 @@ public final class Visits {
         .patience(customers.patience())
         .resumeShare(customers.resumeShare())
         .build();
+  }
+
+  /**
+   * Returns visits to a server that runs already, as its user describes them. Recorded visits are
+   * made by the load generator; the pages here only tell how long they are.
+   */
+  public static LoadOptions to(GivenServer server, Customers customers) {
+    GivenServer.Asked asked = server.asked();
+    LoadOptionsBuilder builder =
+        LoadOptions.builder(server.address())
+            .thinkMean(THINK_MEAN)
+            .thinkScale(customers.thinkScale())
+            .patience(customers.patience())
+            .resumeShare(1);
+    if (server.secure()) {
+      server.authorities().ifPresent(builder::checkCertificates);
+    }
+    if (asked.auction()) {
+      builder
+          .mix(Mix.BROWSING)
+          .endReading(EndReading.LITERAL)
+          .users(customers.users())
+          .items(customers.items());
+    } else {
+      builder.plain(
+          new PlainWorkload(
+              asked.requests(), /* fixedLength= */ false, asked.pages(), PageFiles.NONE));
+    }
+    return builder.build();
   }
 
   /**

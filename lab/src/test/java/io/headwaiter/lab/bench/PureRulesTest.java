@@ -52,12 +52,16 @@ class PureRulesTest {
   @Test
   void aServerIsWarmWhenThreeWindowsAgree() {
     Flatness flatness = new Flatness(0.05);
-    for (double cost : new double[] {9, 5, 3.1, 3.0}) {
+    for (double cost : new double[] {9, 5, 3.1, 2.9, 2.8}) {
       flatness.add(cost);
       assertThat(flatness.flat()).isFalse();
     }
-    flatness.add(3.05);
+    flatness.add(3.1);
     assertThat(flatness.flat()).isTrue();
+    for (double cost : new double[] {2.7, 2.6}) { // it falls again
+      flatness.add(cost);
+    }
+    assertThat(flatness.flat()).isFalse();
     flatness.add(Double.NaN);
     assertThat(flatness.flat()).isFalse();
   }

@@ -9,6 +9,7 @@ import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.HelloSpec;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.StageValues;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.results.LoadResult;
@@ -98,5 +99,28 @@ class RunValuesTest {
     assertThat(Values.FRONT_MICROS_PER_CONNECTION.of(seen)).isCloseTo(200, within(1e-9));
     assertThat(ServerReading.of(json.readTree("{}"), 5).since(before))
         .containsOnlyKeys(Values.SERVER_SECONDS);
+  }
+
+  private static ServerReading stages(int connections, int full, int resumed, double idleMillis)
+      throws Exception {
+    String stages =
+        "{\"connections\":%d,\"stages\":{\"fullHandshake\":{\"count\":%d,\"millis\":%d},"
+                .formatted(connections, full, 4 * full)
+            + "\"resumedHandshake\":{\"count\":%d,\"millis\":%d},".formatted(resumed, resumed)
+            + "\"failedHandshake\":{\"count\":0,\"millis\":0.0},"
+            + "\"idle\":{\"count\":9,\"millis\":%s}}}".formatted(idleMillis);
+    return ServerReading.ofStages(new ObjectMapper().readTree(stages));
+  }
+
+  @Test
+  void serverTellsWhatConnectionsDid() throws Exception {
+    SortedMap<String, Double> grown = stages(50, 20, 35, 1200.5).since(stages(10, 10, 5, 400.5));
+    grown.put(Values.HANDSHAKE_MILLIS, 10.0);
+    Observation seen = new Observation(new Cell("s", "l", 0), 1, grown, List.of(), Provenance.NONE);
+    assertThat(StageValues.BEFORE_HANDSHAKE_MILLIS.of(seen)).isCloseTo(8.25, within(1e-9));
+    assertThat(StageValues.HANDSHAKE_MILLIS.of(seen)).isCloseTo(70 / 40.0, within(1e-9));
+    assertThat(StageValues.IDLE_MILLIS.of(seen)).isCloseTo(20, within(1e-9));
+    assertThat(StageValues.RESUMED_SHARE.of(seen)).isCloseTo(0.75, within(1e-9));
+    assertThat(StageValues.SERVICE_MILLIS.of(seen)).isNaN();
   }
 }

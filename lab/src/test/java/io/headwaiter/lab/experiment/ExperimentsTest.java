@@ -9,6 +9,7 @@ import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Estimate;
 import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.GivenServer;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
 import io.headwaiter.lab.model.Values;
@@ -17,16 +18,20 @@ import io.headwaiter.lab.outcome.RunFacts;
 import io.headwaiter.lab.outcome.Settings;
 import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.study.Engines;
+import io.headwaiter.lab.study.GivenStudies;
 import io.headwaiter.lab.study.Proxies;
+import io.headwaiter.lab.study.Scalability;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -128,6 +133,30 @@ class ExperimentsTest {
     Experiment proxies = Proxies.experiment(true, Customers.of(1)).without(Set.of("nginx"));
     measured(facts(List.of("proxies")), proxies);
     assertThat(report().get(0)).contains("nginx did not take part: it was not installed.");
+  }
+
+  @Test
+  void reportKnowsServerThatWasGiven() throws IOException {
+    GivenServer server =
+        new GivenServer(
+            URI.create("https://127.0.0.1:8443"),
+            7,
+            Optional.of(""),
+            new GivenServer.Asked(List.of("/a", "/b"), 3, /* auction= */ false, /* mix= */ ""));
+    RunFacts usual = facts(List.of());
+    RunFacts facts =
+        new RunFacts(
+            Scalability.NAME,
+            List.of(),
+            usual.settings().withGiven(server),
+            usual.origin(),
+            usual.processors(),
+            List.of(),
+            "");
+    measured(facts, GivenStudies.of(Scalability.NAME, server, true, Customers.of(1)));
+    assertThat(RunFacts.read(folder)).isEqualTo(facts);
+    assertThat(report().get(0)).contains("127.0.0.1:8443");
+    assertThat(report().get(1)).contains("overloaded-completed");
   }
 
   @Test

@@ -19,6 +19,13 @@ class TaskClockTest {
   }
 
   @Test
+  void waitsForProcessorsAreAddedUp() throws IOException {
+    thread("1", 1_500_000_000L);
+    thread("2", 250_000_000L);
+    assertThat(new TaskClock(tasks, 1).seconds()).isEqualTo(154e-9);
+  }
+
+  @Test
   void aThreadThatEndedKeepsItsTimeAlsoWhenItsNumberIsGivenAnew() throws IOException {
     TaskClock clock = new TaskClock(tasks);
     thread("1", 1_000_000_000L);

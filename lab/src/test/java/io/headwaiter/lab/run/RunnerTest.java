@@ -90,6 +90,19 @@ class RunnerTest {
   }
 
   @Test
+  void drawsColumnAgainstNumberOfClients() throws Exception {
+    List<Chart> charts = report(StudyFixture.populations()).charts();
+    assertThat(charts).hasSize(1);
+    Chart rate = charts.get(0);
+    assertThat(rate.logX()).isFalse();
+    assertThat(rate.xLabel()).isEqualTo("clients");
+    assertThat(rate.series()).hasSize(2);
+    assertThat(rate.series().get(0).points())
+        .extracting(Chart.Point::x)
+        .containsExactly(10.0, 20.0);
+  }
+
+  @Test
   void addsRoundsOfWhatUndecidedClaimsNeed() throws Exception {
     FakeBench bench = FakeBench.noisy();
     Experiment experiment = StudyFixture.experiment(2);

@@ -76,6 +76,27 @@ final class StudyFixture {
                 1.5)));
   }
 
+  /** The same with numbers of clients, and the rate drawn against them. */
+  static Experiment populations() {
+    Experiment plain = experiment(1.5);
+    LoadOptions few = ANY.toBuilder().closedPopulation(10).build();
+    LoadOptions many = ANY.toBuilder().closedPopulation(20).build();
+    return new Experiment(
+        plain.name(),
+        plain.question(),
+        plain.servers(),
+        List.of(
+            LoadSpec.of("20 clients", many),
+            LoadSpec.of("1x", few),
+            LoadSpec.of("20 clients, others", many)),
+        plain.shop(),
+        plain.timing(),
+        plain.rounds(),
+        plain.seed(),
+        List.of(RATE.asChart()),
+        plain.claims());
+  }
+
   /** Measures by a function of the cell; what a cell gives depends on nothing else. */
   static final class FakeBench implements Bench {
     final List<Cell> measured = new ArrayList<>();

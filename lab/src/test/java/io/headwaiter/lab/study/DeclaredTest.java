@@ -9,6 +9,7 @@ import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.GivenServer;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
@@ -16,9 +17,11 @@ import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.load.workload.RateProfile;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -52,13 +55,33 @@ class DeclaredTest {
               all.add(SlowDatabase.experiment(quick, CUSTOMERS));
               all.addAll(Rivals.experiments(quick, CUSTOMERS));
               all.addAll(Browsers.experiments(quick, CUSTOMERS));
+              all.add(Processors.experiment(quick, CUSTOMERS));
               Foreign.NAMES.forEach(p -> all.addAll(Foreign.experiments(p, quick, CUSTOMERS)));
               if (!quick) { // a quick look is one of them with fewer rounds
                 all.addAll(Start.experiments(quick, CUSTOMERS));
               }
+              all.add(Architectures.experiment(quick, CUSTOMERS));
+              all.add(Scalability.experiment(quick, CUSTOMERS));
+              all.add(OnPostgresql.experiment(quick, CUSTOMERS));
+              all.add(SslImpact.experiment(quick, CUSTOMERS));
+              all.add(HandshakeCost.experiment(quick, CUSTOMERS));
+              all.add(CipherSuites.experiment(quick, CUSTOMERS));
+              all.add(Unscaled.experiment(quick, CUSTOMERS));
+              all.add(Fidelity.experiment(quick, CUSTOMERS));
+              all.add(Anatomy.experiment(quick, CUSTOMERS));
               all.add(Abuse.experiment(quick, CUSTOMERS, List.of()));
+              GivenStudies.NAMES.forEach(
+                  name -> all.add(GivenStudies.of(name, given(), quick, CUSTOMERS)));
               return all.stream();
             });
+  }
+
+  private static GivenServer given() {
+    return new GivenServer(
+        URI.create("https://shop.example"),
+        1,
+        Optional.of(""),
+        new GivenServer.Asked(List.of("/a", "/b"), 3, /* auction= */ false, /* mix= */ ""));
   }
 
   @ParameterizedTest
@@ -479,7 +502,7 @@ class DeclaredTest {
     assertThat(crowd.factor(13e9)).isEqualTo(0.5);
     assertThat(experiment.load("restart").isFor("stock restarted")).isTrue();
     assertThat(experiment.load("restart").isFor("stock")).isFalse();
-    assertThat(experiment.reference()).isEqualTo("stock");
+    assertThat(experiment.reference("stock restarted")).isEqualTo("stock");
   }
 
   private static List<Observation> crowds(double clients, double heap, double outside) {

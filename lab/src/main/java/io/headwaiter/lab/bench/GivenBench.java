@@ -1,0 +1,206 @@
+package io.headwaiter.lab.bench;
+
+import io.headwaiter.lab.host.CpuSampler;
+import io.headwaiter.lab.host.Pinning;
+import io.headwaiter.lab.host.ProcessorLoss;
+import io.headwaiter.lab.host.TaskClock;
+import io.headwaiter.lab.model.Cell;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.GivenServer;
+import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.model.Observation;
+import io.headwaiter.lab.model.Preparation;
+import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.Timing;
+import io.headwaiter.lab.run.ObservationLog;
+import io.headwaiter.lab.run.OneXSearch;
+import io.headwaiter.load.LoadGenerator;
+import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.LoadResult;
+import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.workload.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Measures cells on a server that runs already. It is only visited: nothing of it is set or started
+ * again, and its CPU time is known only by its process id. Belongs to one thread.
+ */
+public final class GivenBench implements OpenBench {
+  // The generator begins a run a little after it is told to, see LoadGenerator.
+  private static final long BEGIN_MILLIS = 20;
+  private static final int SEEDS_A_ROUND = 10;
+  private static final int SEARCH_SEED = 600;
+  private static final double FIRST_RATE = 2;
+  private static final double RATE_MAX = 5000;
+
+  private final GivenServer server;
+  private final Experiment experiment;
+  private final ExperimentSetting setting;
+  private final ObservationLog log;
+  private final Supplier<Provenance> provenance;
+  private final LoadGenerator generator;
+  private final DoubleSupplier cpuSeconds;
+  private boolean warm;
+  // Found out by the first visits, which are few; later ones may overload it.
+  private boolean answers;
+
+  /**
+   * Prepares; the server is visited first by the first cell.
+   *
+   * @param workload of all visits, in place of the loads' own; null for these
+   */
+  public GivenBench(
+      GivenServer server,
+      Workload workload,
+      Experiment experiment,
+      ExperimentSetting setting,
+      ObservationLog log,
+      Supplier<Provenance> provenance) {
+    this.server = server;
+    this.experiment = experiment;
+    this.setting = setting;
+    this.log = log;
+    this.provenance = provenance;
+    this.generator = new LoadGenerator(experiment.loads().get(0).visits().orElseThrow(), workload);
+    this.cpuSeconds = server.pid() == 0 ? () -> Double.NaN : TaskClock.of(server.pid())::seconds;
+  }
+
+  @Override
+  public Observation measure(Cell cell, int attempt) throws IOException, InterruptedException {
+    if (!warm) {
+      warmUp();
+      warm = true;
+    }
+    if (Preparation.isOneX(cell)) {
+      return observation(cell, attempt, searchOneX(), List.of());
+    }
+    Timing timing = experiment.timing();
+    LoadSpec load = experiment.load(cell.load());
+    double oneX =
+        load.needsOneX()
+            ? log.found(Preparation.oneX(experiment.reference(cell.server())))
+                .value(Preparation.ONE_X)
+            : Double.NaN;
+    long seed = experiment.seed() + (long) SEEDS_A_ROUND * cell.round() + attempt;
+    LoadOptions options = load.at(server.address(), seed, timing.lead(), timing.window(), oneX);
+    CpuSampler cpu = new CpuSampler(cpuSeconds);
+    LoadResult result;
+    try (cpu) {
+      result = run(options);
+    }
+    long from = BEGIN_MILLIS + timing.lead().toMillis();
+    HelloSender.Both both = new HelloSender.Both(result, /* hellos= */ null);
+    double used = cpu.seconds(from, from + timing.window().toMillis());
+    return observation(
+        cell,
+        attempt,
+        RunValues.of(both, used, ProcessorLoss.UNKNOWN),
+        RunValues.doubts(both, ProcessorLoss.UNKNOWN));
+  }
+
+  private Observation observation(
+      Cell cell, int attempt, SortedMap<String, Double> values, List<String> doubts) {
+    return new Observation(cell, attempt, values, doubts, provenance.get());
+  }
+
+  /** One run, and then some quiet. */
+  private LoadResult run(LoadOptions options) throws IOException, InterruptedException {
+    LoadResult result = generator.run(options, setting.progress()::load);
+    if (!answers) {
+      Optional<String> wrong = GivenAnswer.wrong(server, result);
+      if (wrong.isPresent()) {
+        throw new IOException(wrong.get());
+      }
+      answers = result.replies().total() > 0;
+    }
+    TimeUnit.MILLISECONDS.sleep(experiment.timing().settle().toMillis());
+    return result;
+  }
+
+  /** Its code and caches, and the load's: the first load, whose figures do not count. */
+  private void warmUp() throws IOException, InterruptedException {
+    Timing timing = experiment.timing();
+    LoadSpec first = experiment.loads().get(0);
+    for (int i = 0; i < timing.compileWindows() + timing.warmUpMax(); i++) {
+      setting.progress().step("warming up " + server.name());
+      run(
+          first.at(
+              server.address(),
+              experiment.seed() + SEARCH_SEED,
+              Duration.ZERO,
+              timing.warmUpWindow(),
+              FIRST_RATE));
+    }
+    if (!answers) {
+      throw new IOException(GivenAnswer.none(server, Map.of()));
+    }
+    Cell cell = Preparation.warmUp(server.name());
+    log.add(
+        observation(
+            cell,
+            log.attempts(cell) + 1,
+            Preparation.warmedUp(/* steady= */ true, apart()),
+            List.of()));
+  }
+
+  /** Whether the server and the load have processors of their own. */
+  private boolean apart() throws IOException {
+    if (!server.isHere()) {
+      return true;
+    }
+    Path status = Path.of("/proc", Long.toString(server.pid()), "status");
+    if (server.pid() == 0 || !Files.isReadable(status)) {
+      return false;
+    }
+    List<Integer> its = Pinning.allowed(Files.readAllLines(status));
+    return setting.pinning().pinned() && Collections.disjoint(its, setting.pinning().loadCpus());
+  }
+
+  private SortedMap<String, Double> searchOneX() throws IOException, InterruptedException {
+    LoadSpec visits =
+        LoadSpec.times("search for 1x", 1, experiment.loads().get(0).visits().orElseThrow());
+    return OneXSearch.search(
+        firstRate(visits),
+        experiment.timing().trials(),
+        rate -> ServedVisits.halvedAtTheEdge(tried(visits, rate), visits.visits().orElseThrow()));
+  }
+
+  /** Doubles the rate until the server does not follow; returns the last one that it carried. */
+  private double firstRate(LoadSpec visits) throws IOException, InterruptedException {
+    double carried = FIRST_RATE;
+    while (2 * carried < RATE_MAX
+        && ServedVisits.follows(tried(visits, 2 * carried), visits.visits().orElseThrow())) {
+      carried *= 2;
+    }
+    return carried;
+  }
+
+  private LoadResult tried(LoadSpec visits, double ratePerSecond)
+      throws IOException, InterruptedException {
+    Timing.Trials trials = experiment.timing().trials();
+    setting.progress().step(server.name() + ", trying " + Numbers.plain(ratePerSecond) + "/s");
+    return run(
+        visits.at(
+            server.address(),
+            experiment.seed() + SEARCH_SEED,
+            trials.lead(),
+            trials.window(),
+            ratePerSecond));
+  }
+
+  @Override
+  public void close() {
+    generator.close();
+  }
+}

@@ -1,0 +1,236 @@
+package io.headwaiter.lab.study;
+
+import static io.headwaiter.lab.model.Values.COMPLETED_OR_ONE_PER_SECOND;
+import static io.headwaiter.lab.model.Values.COMPLETED_PER_SECOND;
+import static io.headwaiter.lab.model.Values.OFFERED_PER_SECOND;
+import static io.headwaiter.lab.model.Values.REPLIES_PER_SECOND;
+
+import io.headwaiter.lab.model.Claim;
+import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.Disturbance;
+import io.headwaiter.lab.model.Experiment;
+import io.headwaiter.lab.model.LoadSpec;
+import io.headwaiter.lab.model.Metric;
+import io.headwaiter.lab.model.Quantity;
+import io.headwaiter.lab.model.Rounds;
+import io.headwaiter.lab.model.ServerSpec;
+import io.headwaiter.lab.model.ShopSpec;
+import io.headwaiter.lab.model.Timing;
+import io.headwaiter.lab.model.Values;
+import io.headwaiter.load.LoadOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Guitart et al. 2007 and Beltran et al. 2004 with one to four processors: the multithreaded server
+ * of {@link Scalability} with one to four quarters of a processor by a quota. Whatever does not
+ * grow with the processors, such as its threads, is the same for all, as it was there. Each quota
+ * has a 1x of its own.
+ */
+public final class Processors {
+  /** Name of the experiment. */
+  public static final String NAME = "processors";
+
+  private static final String NONE = "multithreaded";
+  private static final String ADAPTIVE = "adaptive";
+  private static final double QUARTER = 0.25;
+  private static final double HALF = 0.5;
+  private static final double WHOLE = 1;
+  // One, two and four processors: those of Beltran 2004.
+  private static final List<Double> DOUBLED = List.of(QUARTER, HALF, WHOLE);
+  private static final List<Double> ALL = List.of(QUARTER, HALF, 0.75, WHOLE);
+  private static final String FULL = "1x";
+  private static final String BEYOND = "2x";
+  private static final String FAR_BEYOND = "5x";
+  private static final String SHRUNK = "5x, from 1 to 0.5";
+  private static final String GROWN = "5x, from 0.25 to 0.5";
+  private static final double OVERLOAD = 5;
+  private static final List<Metric> COLUMNS =
+      List.of(
+          OFFERED_PER_SECOND,
+          REPLIES_PER_SECOND.asChart(),
+          COMPLETED_PER_SECOND.asChart(),
+          Values.MEAN_MILLIS,
+          Values.MEAN_HANDSHAKE_MILLIS,
+          Values.TIMEOUTS_PER_SECOND,
+          Values.REFUSED_PER_SECOND,
+          Values.RESUMED_SHARE_OF_HANDSHAKES,
+          Values.CORES,
+          Values.GENERATOR);
+
+  private Processors() {}
+
+  /**
+   * Returns the experiment. A quick one leaves out three quarters of a processor, 2x, and the
+   * controller on all but half a processor.
+   */
+  public static Experiment experiment(boolean quick, Customers all) {
+    Customers customers = all.withPageWorkKib(0).withPatience(Duration.ofSeconds(1));
+    LoadOptions visits = Visits.browsing(customers).toBuilder().resumeShare(1).build();
+    List<Double> controlled = quick ? List.of(HALF) : ALL;
+    return new Experiment(
+        NAME,
+        "What does a multithreaded server gain from more processors?",
+        servers(quick ? DOUBLED : ALL, controlled),
+        loads(quick, visits),
+        ShopSpec.of(customers),
+        timing(quick),
+        quick ? new Rounds(2, 2) : new Rounds(3, 4),
+        customers.seed(),
+        COLUMNS,
+        Stream.concat(
+                uncontrolled(quick ? List.of(FULL, FAR_BEYOND) : List.of(FULL, BEYOND, FAR_BEYOND))
+                    .stream(),
+                controlled(controlled).stream())
+            .toList());
+  }
+
+  private static List<ServerSpec> servers(List<Double> quotas, List<Double> controlled) {
+    ServerSpec multithreaded = ServerSpec.of(NONE).with("--max-threads", "100");
+    ServerSpec adaptive =
+        multithreaded.with("--tls", "jsse", "--admin-port", "0", "--admission", ADAPTIVE);
+    List<ServerSpec> servers = new ArrayList<>();
+    quotas.forEach(q -> servers.add(multithreaded.named(name(NONE, q)).withQuota(q)));
+    controlled.forEach(q -> servers.add(adaptive.named(name(ADAPTIVE, q)).withQuota(q)));
+    return servers;
+  }
+
+  private static List<LoadSpec> loads(boolean quick, LoadOptions visits) {
+    LoadSpec overload = LoadSpec.times(FAR_BEYOND, OVERLOAD, visits);
+    List<LoadSpec> loads = new ArrayList<>(List.of(LoadSpec.times(FULL, 1, visits)));
+    if (!quick) {
+      String[] uncontrolled = ALL.stream().map(q -> name(NONE, q)).toArray(String[]::new);
+      loads.add(LoadSpec.times(BEYOND, 2, visits).on(uncontrolled));
+    }
+    loads.add(overload);
+    loads.add(changed(SHRUNK, WHOLE, visits));
+    loads.add(changed(GROWN, QUARTER, visits));
+    return loads;
+  }
+
+  /** The overload of the server with half a processor, which had another part before the window. */
+  private static LoadSpec changed(String name, double before, LoadOptions visits) {
+    return LoadSpec.times(name, OVERLOAD, visits)
+        .on(name(ADAPTIVE, HALF))
+        .meanwhile(Disturbance.fromQuota(before));
+  }
+
+  private static String name(String server, double quota) {
+    return quota == WHOLE ? server + " 1" : server + " " + quota;
+  }
+
+  private static List<Claim> uncontrolled(List<String> loads) {
+    return List.of(
+        Claim.atLeast(
+            "maximum-of-four",
+            "The maximum of replies is higher with the whole processor than with a quarter",
+            maximum(WHOLE, loads).dividedBy(maximum(QUARTER, loads)),
+            "times",
+            1),
+        Claim.atLeast(
+            "overload-point-of-four",
+            "Overload begins at a higher rate with the whole processor than with a quarter",
+            Quantity.of(OFFERED_PER_SECOND, name(NONE, WHOLE), FULL)
+                .dividedBy(Quantity.of(OFFERED_PER_SECOND, name(NONE, QUARTER), FULL)),
+            "times",
+            1),
+        Claim.atLeast(
+            "overloaded-of-four",
+            "At 5x the whole processor replies more than a quarter",
+            overloaded(WHOLE).dividedBy(overloaded(QUARTER)),
+            "times",
+            1),
+        Claim.atLeast(
+            "each-higher-and-falls",
+            "A quarter, a half and a whole processor each have a higher maximum than the one"
+                + " before, and reply less at 5x than at 1x: the lowest of these ratios",
+            lowest(gainsAndFalls(loads)),
+            "times",
+            1));
+  }
+
+  /** How much higher each maximum is than the one before, and than what is left of it at 5x. */
+  private static List<Quantity> gainsAndFalls(List<String> loads) {
+    List<Quantity> ratios = new ArrayList<>();
+    for (int i = 0; i < DOUBLED.size(); i++) {
+      double quota = DOUBLED.get(i);
+      if (i > 0) {
+        ratios.add(maximum(quota, loads).dividedBy(maximum(DOUBLED.get(i - 1), loads)));
+      }
+      ratios.add(
+          Quantity.of(REPLIES_PER_SECOND, name(NONE, quota), FULL).dividedBy(overloaded(quota)));
+    }
+    return ratios;
+  }
+
+  private static List<Claim> controlled(List<Double> quotas) {
+    List<Quantity> ofBest = new ArrayList<>();
+    List<Quantity> ofUncontrolled = new ArrayList<>();
+    for (double quota : quotas) {
+      String server = name(ADAPTIVE, quota);
+      Quantity best =
+          Quantity.best(COMPLETED_OR_ONE_PER_SECOND, series(server, List.of(FULL, FAR_BEYOND)));
+      ofBest.add(Quantity.of(COMPLETED_PER_SECOND, server, FAR_BEYOND).dividedBy(best));
+      ofUncontrolled.add(
+          Quantity.of(COMPLETED_PER_SECOND, server, FAR_BEYOND)
+              .dividedBy(Quantity.of(COMPLETED_OR_ONE_PER_SECOND, name(NONE, quota), FAR_BEYOND)));
+    }
+    return List.of(
+        Claim.atLeast(
+            "controlled-completed",
+            "At 5x the adaptive controller completes as many sessions as at its best load, with the"
+                + " part of a processor where it does worst",
+            lowest(ofBest),
+            "of its best",
+            0.9),
+        Claim.atLeast(
+            "controlled-of-uncontrolled",
+            "At 5x the adaptive controller completes more sessions than no control, with the part"
+                + " of a processor where it gains least",
+            lowest(ofUncontrolled),
+            "times",
+            1),
+        Claim.atLeast(
+            "followed",
+            "After a change from a whole or a quarter to half a processor the adaptive controller"
+                + " completes as many sessions as with half from the start, after the worse change",
+            lowest(List.of(afterChange(SHRUNK), afterChange(GROWN))),
+            "of half from the start",
+            0.9));
+  }
+
+  /** The lowest in each round; unknown if one is, as where no server can have a quota. */
+  private static Quantity lowest(List<Quantity> of) {
+    return Quantity.combined(
+        values -> Arrays.stream(values).min().orElseThrow(), of.toArray(Quantity[]::new));
+  }
+
+  private static Quantity afterChange(String load) {
+    String server = name(ADAPTIVE, HALF);
+    return Quantity.of(COMPLETED_PER_SECOND, server, load)
+        .dividedBy(Quantity.of(COMPLETED_OR_ONE_PER_SECOND, server, FAR_BEYOND));
+  }
+
+  private static Quantity maximum(double quota, List<String> loads) {
+    return Quantity.best(REPLIES_PER_SECOND, series(name(NONE, quota), loads));
+  }
+
+  private static Quantity overloaded(double quota) {
+    return Quantity.of(REPLIES_PER_SECOND, name(NONE, quota), FAR_BEYOND);
+  }
+
+  private static List<Quantity.Series> series(String server, List<String> loads) {
+    return loads.stream().map(load -> new Quantity.Series(server, load)).toList();
+  }
+
+  /** A shorter window than {@link Architectures} has, since there are more servers. */
+  private static Timing timing(boolean quick) {
+    return quick
+        ? Architectures.timing(/* quick= */ true)
+        : Timing.ofMillis(8000, 12_000, 2000, 2500, 6, 4)
+            .searchingMillis(6000, 4000, /* coarse= */ false);
+  }
+}
