@@ -19,16 +19,22 @@ import java.util.regex.Pattern;
 /** {@code headwaiter serve} in a process of its own, on free ports. */
 final class ServedShop implements AutoCloseable {
   private static final Pattern READY =
-      Pattern.compile("READY (https?://\\S+)(?: admin=(http://\\S+))?");
+      Pattern.compile("READY (https?://\\S+)(?: admin=(http://\\S+))?(?: control=(http://\\S+))?");
 
   private final Process process;
   private final URI shop;
   private final URI admin;
+  private final URI control;
 
-  private ServedShop(Process process, URI shop, URI admin) {
+  private ServedShop(Process process, Matcher ready) {
     this.process = process;
-    this.shop = shop;
-    this.admin = admin;
+    this.shop = URI.create(ready.group(1));
+    this.admin = uriOrNull(ready.group(2));
+    this.control = uriOrNull(ready.group(3));
+  }
+
+  private static URI uriOrNull(String text) {
+    return text == null ? null : URI.create(text);
   }
 
   static ServedShop start(String... more) throws IOException {
@@ -56,9 +62,7 @@ final class ServedShop implements AutoCloseable {
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       Matcher matcher = READY.matcher(line);
       if (matcher.matches()) {
-        String admin = matcher.group(2);
-        return new ServedShop(
-            process, URI.create(matcher.group(1)), admin == null ? null : URI.create(admin));
+        return new ServedShop(process, matcher);
       }
     }
     process.destroyForcibly();
@@ -81,7 +85,16 @@ final class ServedShop implements AutoCloseable {
 
   /** Returns the body of a page of the admin endpoint. */
   String admin(String path) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(admin.resolve(path)).build();
+    return body(admin.resolve(path));
+  }
+
+  /** Returns the body of a page of the control port. */
+  String control(String path) throws IOException, InterruptedException {
+    return body(control.resolve(path));
+  }
+
+  private static String body(URI page) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(page).build();
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
   }
 
