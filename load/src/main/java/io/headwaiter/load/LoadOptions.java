@@ -21,6 +21,9 @@ public record LoadOptions(
     VisitOptions visit,
     TlsOptions tls,
     RunOptions run) {
+  private static final int HTTPS_PORT = 443;
+  private static final int HTTP_PORT = 80;
+
   /** Checks the target and what the parts have to agree on; the parts check themselves. */
   public LoadOptions {
     OptionChecks.target(target);
@@ -47,6 +50,12 @@ public record LoadOptions(
   /** Returns whether connections to a target use TLS. */
   public static boolean secure(URI target) {
     return "https".equalsIgnoreCase(target.getScheme());
+  }
+
+  /** Returns the port of a target: the one that it names, or the usual one of its scheme. */
+  public static int port(URI target) {
+    int usual = secure(target) ? HTTPS_PORT : HTTP_PORT;
+    return target.getPort() == -1 ? usual : target.getPort();
   }
 
   private static void checkAssets(PlainWorkload customers, VisitOptions visit) {

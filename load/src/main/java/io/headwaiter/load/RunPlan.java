@@ -13,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The data that all event loops of a run share: options, instants, workload. Immutable. */
 final class RunPlan {
-  private static final int HTTPS_PORT = 443;
-  private static final int HTTP_PORT = 80;
   private static final long ARRIVALS_STREAM = -1;
 
   private final LoadOptions options;
@@ -43,10 +41,9 @@ final class RunPlan {
   }
 
   private static InetSocketAddress resolve(URI target) {
-    int usual = LoadOptions.secure(target) ? HTTPS_PORT : HTTP_PORT;
-    int port = target.getPort() == -1 ? usual : target.getPort();
     try {
-      return new InetSocketAddress(InetAddress.getByName(target.getHost()), port);
+      return new InetSocketAddress(
+          InetAddress.getByName(target.getHost()), LoadOptions.port(target));
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException(
           "The host " + target.getHost() + " is unknown; give a name that resolves, or an address.",

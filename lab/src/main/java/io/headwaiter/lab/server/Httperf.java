@@ -41,8 +41,6 @@ public record Httperf(
   private static final Pattern SESSIONS =
       Pattern.compile("Session rate \\[sess/s\\]: [^(]*\\((\\d+)/(\\d+)\\)");
   private static final Pattern ERRORS = Pattern.compile("Errors: total (\\d+) ");
-  private static final int HTTPS_PORT = 443;
-  private static final int HTTP_PORT = 80;
 
   /** Returns where it is installed, if it is. */
   public static Optional<Path> find() {
@@ -62,12 +60,10 @@ public record Httperf(
    */
   public static List<String> command(
       URI target, Path sessionLog, int sessions, double ratePerSecond, double patienceSeconds) {
-    boolean secure = LoadOptions.secure(target);
-    int usual = secure ? HTTPS_PORT : HTTP_PORT;
     List<String> command =
         new ArrayList<>(List.of(PROGRAM, "--hog", "--server", target.getHost(), "--port"));
-    command.add(Integer.toString(target.getPort() == -1 ? usual : target.getPort()));
-    if (secure) {
+    command.add(Integer.toString(LoadOptions.port(target)));
+    if (LoadOptions.secure(target)) {
       command.add("--ssl");
     }
     command.addAll(List.of("--wsesslog", sessions + ",0," + sessionLog));

@@ -31,12 +31,6 @@ public final class GivenStudies {
   // A quarter of what the experiment gives to its own servers: nothing is known of this one.
   private static final double PAGES_PER_SECOND = 25;
   private static final int PAGES = 20;
-  private static final Metric CPU =
-      Metric.lower("cpuSeconds", "CPU s", o -> o.value(Values.CPU_SECONDS));
-  private static final Metric FULL_HANDSHAKES =
-      Metric.higher("full", "full", o -> o.value(Values.FULL_HANDSHAKES));
-  private static final Metric RESUMED_HANDSHAKES =
-      Metric.higher("resumed", "resumed", o -> o.value(Values.RESUMED_HANDSHAKES));
   private static final Metric REPLIES =
       Metric.higher("replies", "pages", o -> o.value(Values.REPLIES));
 
@@ -105,7 +99,11 @@ public final class GivenStudies {
             : Timing.ofMillis(2000, 15_000, 700, 3000, 3, 3),
         quick ? new Rounds(2, 2) : new Rounds(6, 10),
         customers.seed(),
-        List.of(Values.CPU_MILLIS_PER_PAGE, FULL_HANDSHAKES, RESUMED_HANDSHAKES, CPU),
+        List.of(
+            Values.CPU_MILLIS_PER_PAGE,
+            HandshakeCost.FULL_HANDSHAKES,
+            HandshakeCost.RESUMED_HANDSHAKES,
+            HandshakeCost.CPU),
         ofHandshakes(server.name(), Visits.pages(visits)));
   }
 
@@ -177,13 +175,13 @@ public final class GivenStudies {
           double page = (of[5] - of[6] * full) / (of[7] - of[6]);
           return figure.of(new Costs(full - page, resumed - page, page));
         },
-        Quantity.of(CPU, server, FULL),
-        Quantity.of(FULL_HANDSHAKES, server, FULL),
-        Quantity.of(CPU, server, RESUMED),
-        Quantity.of(FULL_HANDSHAKES, server, RESUMED),
-        Quantity.of(RESUMED_HANDSHAKES, server, RESUMED),
-        Quantity.of(CPU, server, KEPT),
-        Quantity.of(FULL_HANDSHAKES, server, KEPT),
+        Quantity.of(HandshakeCost.CPU, server, FULL),
+        Quantity.of(HandshakeCost.FULL_HANDSHAKES, server, FULL),
+        Quantity.of(HandshakeCost.CPU, server, RESUMED),
+        Quantity.of(HandshakeCost.FULL_HANDSHAKES, server, RESUMED),
+        Quantity.of(HandshakeCost.RESUMED_HANDSHAKES, server, RESUMED),
+        Quantity.of(HandshakeCost.CPU, server, KEPT),
+        Quantity.of(HandshakeCost.FULL_HANDSHAKES, server, KEPT),
         Quantity.of(REPLIES, server, KEPT));
   }
 

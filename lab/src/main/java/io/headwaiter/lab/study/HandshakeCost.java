@@ -49,11 +49,10 @@ public final class HandshakeCost {
   private static final double CONNECTIONS_PER_SECOND = 100;
   private static final List<String> OTHER_KEYS = List.of("RSA-3072", "RSA-4096", "P-256");
 
-  private static final Metric CPU =
-      Metric.lower("cpuSeconds", "CPU s", o -> o.value(Values.CPU_SECONDS));
-  private static final Metric FULL_HANDSHAKES =
+  static final Metric CPU = Metric.lower("cpuSeconds", "CPU s", o -> o.value(Values.CPU_SECONDS));
+  static final Metric FULL_HANDSHAKES =
       Metric.higher("full", "full", o -> o.value(Values.FULL_HANDSHAKES));
-  private static final Metric RESUMED_HANDSHAKES =
+  static final Metric RESUMED_HANDSHAKES =
       Metric.higher("resumed", "resumed", o -> o.value(Values.RESUMED_HANDSHAKES));
   private static final Metric PER_PAGE = Values.CPU_MILLIS_PER_PAGE;
   private static final double MILLIS = 1000;
