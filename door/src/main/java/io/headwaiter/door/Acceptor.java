@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts connections on the door's own thread, so that no connection changes threads before its
- * decision. Confined to that thread, except {@link #isFull}.
+ * decision. Confined to that thread, except {@link #isFull} and {@link #isBehind}.
  *
  * <p>While the container has no capacity for more connections, the door accepts none; new
  * connections wait in the listener's backlog. If an attempt to accept fails, mostly for lack of
@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * connection to free its descriptor, and tries again after that close. Otherwise as many silent
  * clients as there are descriptors would keep all other clients out. If no connection is undecided,
  * the next attempt follows 50 ms later, then after 100, 200 and so on up to 1.6 s.
+ *
+ * <p>The acceptor is behind from the time it has taken a batch of 16 or more and found no end, to
+ * the time it finds the backlog empty. A door that gets its share of a processor late is behind.
  */
 final class Acceptor {
   /**
@@ -31,6 +34,7 @@ final class Acceptor {
    */
   static final int BATCH_MAX = 64;
 
+  private static final int BEHIND_BATCH_MIN = 16;
   private static final int PAUSE_MILLIS_MIN = 50;
   private static final int PAUSE_DOUBLINGS_MAX = 5;
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -52,6 +56,7 @@ final class Acceptor {
   private boolean pausing;
   private long pauseEndsNanos;
   private volatile boolean full;
+  private volatile boolean behind;
 
   /**
    * @param freesDescriptor closes a connection to free its descriptor; false if there is none
@@ -74,11 +79,23 @@ final class Acceptor {
     pausing = false;
     failuresInARow = 0;
     full = false;
+    setBehind(false);
   }
 
   /** Returns whether accepting is suspended for lack of capacity. Callable from any thread. */
   boolean isFull() {
     return full;
+  }
+
+  /** Returns whether many connections wait in the backlog. Callable from any thread. */
+  boolean isBehind() {
+    return behind;
+  }
+
+  private void setBehind(boolean now) {
+    if (behind != now) {
+      behind = now;
+    }
   }
 
   /** Notes that the selector reports a waiting connection. */
@@ -94,6 +111,7 @@ final class Acceptor {
   /** Accepts a batch if connections are waiting. */
   void acceptSome() {
     if (!ready || key == null) {
+      setBehind(false);
       return;
     }
     ready = false;
@@ -123,6 +141,9 @@ final class Acceptor {
     long pauseNanos = pausing ? pauseEndsNanos - clock.getAsLong() : 0;
     pausing = pauseNanos > 0;
     int interest = noRoom || pausing ? 0 : SelectionKey.OP_ACCEPT;
+    if (interest == 0) {
+      setBehind(false);
+    }
     if (key.interestOps() != interest) {
       key.interestOps(interest);
     }
@@ -165,11 +186,13 @@ final class Acceptor {
       if (channel == null) {
         batch = Math.max(1, count);
         failuresInARow = 0;
+        setBehind(false);
         return;
       }
       host.accepted();
       accepted.add(channel);
     }
+    setBehind(most == batch && most >= BEHIND_BATCH_MIN);
     if (most > 0) {
       batch = Math.min(BATCH_MAX, 2 * most);
       failuresInARow = 0;

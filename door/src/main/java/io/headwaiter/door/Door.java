@@ -95,6 +95,15 @@ public final class Door implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns whether many connections wait in the listener's backlog, because the door's thread does
+   * not get the processor time that it needs. Cheap; false if another acceptor calls {@link
+   * #offer}.
+   */
+  public boolean isBehind() {
+    return loop.isBehind();
+  }
+
   /** Returns the number of connections without a decision and without a waiting place. */
   public int undecidedCount() {
     return loop.undecidedCount();

@@ -116,6 +116,10 @@ final class DoorLoop implements Runnable {
     selector.wakeup();
   }
 
+  boolean isBehind() {
+    return acceptor.isBehind();
+  }
+
   int undecidedCount() {
     return handler.undecidedCount();
   }
@@ -185,6 +189,8 @@ final class DoorLoop implements Runnable {
         && acceptor.accepted().isEmpty()
         && answers.isEmpty()
         && stops.isEmpty()
+        // The next iteration sees whether the backlog is empty by now.
+        && !acceptor.isBehind()
         && !closer.awaitsSelection();
   }
 

@@ -25,6 +25,7 @@ import io.headwaiter.front.pools.PoolReading;
 import io.headwaiter.front.pools.PoolSetter;
 import io.headwaiter.front.pools.ResourceGauge;
 import io.headwaiter.front.pools.WorkerPool;
+import io.headwaiter.front.request.DoorPriority;
 import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.session.ConnectionLimit;
 import io.headwaiter.front.session.ConnectionWatch;
@@ -76,6 +77,7 @@ public final class ConnectorRuntime {
   private final StatusPage status;
   private final ConnectionWatch watch;
   private final ControlThread control;
+  private final DoorPriority priority;
   private final CpuAccounting cpu;
   private final RequestProfiler profile;
   private final ResourceMeter resources = new ResourceMeter();
@@ -146,6 +148,7 @@ public final class ConnectorRuntime {
             gate,
             new CountedSessions(verifier, watch, sessions),
             host);
+    priority = new DoorPriority(door::isBehind, Runtime.getRuntime()::availableProcessors);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
         new ControlSources(gate, door, meters, work, supply, resources, pools::capacity, cpu);
@@ -158,7 +161,7 @@ public final class ConnectorRuntime {
     cpu.setControlThread(control.threadId());
     status =
         new StatusPage(name, settings.admission(), sessions, sources, loop, profile, pools::page);
-    parts.add(new ConnectionStatus(connections, door.counters(), watch));
+    parts.add(new ConnectionStatus(connections, door.counters(), watch, priority));
   }
 
   private RequestTypes named(ServerMeters meters) {
@@ -308,6 +311,11 @@ public final class ConnectorRuntime {
         report.costs().newVisitNanos(),
         Math.max(0, report.costs().newVisitNanos() - report.costs().fullHandshakeNanos()) / turns);
     excess.grant(report.excess().allowedProcessors(), System.nanoTime());
+  }
+
+  /** Returns what turns of work give way to: the door, while it is behind. */
+  public DoorPriority priority() {
+    return priority;
   }
 
   /** Returns the CPU time for visits that are over their account. */

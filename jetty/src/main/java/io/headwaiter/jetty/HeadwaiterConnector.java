@@ -209,6 +209,7 @@ public class HeadwaiterConnector extends ServerConnector {
             host);
     gauges.measureBy(started);
     turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
+    turns().meter().giveWay(started.priority());
     runtime = started;
     try {
       started.prepare(null);

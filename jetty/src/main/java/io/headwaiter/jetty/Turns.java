@@ -357,8 +357,15 @@ final class Turns implements Executor, WorkQueue {
       }
       waits(false);
       // If many came at once, the first ones may have used up the account.
-      if (!isDeferred()) {
-        meter.run(System.nanoTime() - queuedNanos, sessionUse, work);
+      if (isDeferred()) {
+        return;
+      }
+      long waitedNanos = System.nanoTime() - queuedNanos;
+      if (read == null && sessionUse == null) {
+        // It may be a selector, whose turn never ends.
+        meter.run(waitedNanos, work);
+      } else {
+        meter.run(waitedNanos, sessionUse, work);
       }
     }
 

@@ -124,6 +124,10 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
         new BusyResponse(
             settings.workerTimeoutNanos(), settings.workerRetryAfterSeconds(), meters());
     gauges.measureBy(started);
+    if (!getUseVirtualThreads()) {
+      // Virtual threads run on no more threads than there are processors.
+      turns().giveWay(started.priority());
+    }
     started.setPollerName(getName() + "-Poller");
     runtime = started;
     started.prepare(tickets);

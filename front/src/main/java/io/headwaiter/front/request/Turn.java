@@ -90,6 +90,11 @@ public final class Turn {
     }
   }
 
+  /** Returns whether a turn is under way on this thread. */
+  static boolean isUnderWay() {
+    return CURRENT.get() != null;
+  }
+
   /**
    * Reports that a connection of this visit is read or written. If the turn's visit was not known
    * yet, it is this one. If it was known, it does not change, even if the turn writes to others.

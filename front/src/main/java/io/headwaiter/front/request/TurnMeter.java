@@ -11,19 +11,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TurnMeter implements ConnectionUseRecorder {
   private final ServerMeters meters;
+  // Null before the first start.
+  private volatile @Nullable DoorPriority door;
 
   /** Creates a meter that records in these meters. */
   public TurnMeter(ServerMeters meters) {
     this.meters = meters;
   }
 
+  /** Makes turns of connections give way to the door from now on. */
+  public void giveWay(DoorPriority toDoor) {
+    door = toDoor;
+  }
+
   /**
-   * Runs work that may turn out to be for any connection.
+   * Runs work that may turn out to be for any connection, or never end. It does not give way to the
+   * door.
    *
    * @param waitedNanos how long it has waited for its thread
    */
   public void run(long waitedNanos, Runnable work) {
-    run(waitedNanos, /* sessionUse= */ null, work);
+    Turn.run(meters, waited(waitedNanos, 0), /* sessionUse= */ null, work);
   }
 
   /**
@@ -46,8 +54,26 @@ public final class TurnMeter implements ConnectionUseRecorder {
    */
   public void run(
       long waitedNanos, long heldBackNanos, @Nullable SessionUse sessionUse, Runnable work) {
-    Turn.run(
-        meters, new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false), sessionUse, work);
+    DoorPriority priority = priority();
+    if (priority == null) {
+      Turn.run(meters, waited(waitedNanos, heldBackNanos), sessionUse, work);
+      return;
+    }
+    long gaveWayNanos = priority.begin();
+    try {
+      Turn.run(meters, waited(waitedNanos + gaveWayNanos, heldBackNanos), sessionUse, work);
+    } finally {
+      priority.end();
+    }
+  }
+
+  private static Turn.Wait waited(long waitedNanos, long heldBackNanos) {
+    return new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false);
+  }
+
+  /** Returns what the work gives way to; null if it is a part of a turn that did. */
+  private @Nullable DoorPriority priority() {
+    return Turn.isUnderWay() ? null : door;
   }
 
   /**
@@ -60,7 +86,17 @@ public final class TurnMeter implements ConnectionUseRecorder {
   public void runDeferred(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
     meters.deferredTurn();
     Turn.Wait wait = new Turn.Wait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
-    Turn.run(meters, wait, sessionUse, work);
+    DoorPriority priority = priority();
+    if (priority == null) {
+      Turn.run(meters, wait, sessionUse, work);
+      return;
+    }
+    priority.begin();
+    try {
+      Turn.run(meters, wait, sessionUse, work);
+    } finally {
+      priority.end();
+    }
   }
 
   @Override

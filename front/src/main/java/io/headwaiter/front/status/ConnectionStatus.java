@@ -1,6 +1,7 @@
 package io.headwaiter.front.status;
 
 import io.headwaiter.door.DoorCounters;
+import io.headwaiter.front.request.DoorPriority;
 import io.headwaiter.front.session.ConnectionLimit;
 import io.headwaiter.front.session.ConnectionWatch;
 import io.headwaiter.telemetry.FigureTable;
@@ -17,11 +18,14 @@ public final class ConnectionStatus implements StatusPart {
   private final ConnectionLimit limit;
   private final DoorCounters door;
   private final ConnectionWatch watch;
+  private final DoorPriority priority;
 
-  public ConnectionStatus(ConnectionLimit limit, DoorCounters door, ConnectionWatch watch) {
+  public ConnectionStatus(
+      ConnectionLimit limit, DoorCounters door, ConnectionWatch watch, DoorPriority priority) {
     this.limit = limit;
     this.door = door;
     this.watch = watch;
+    this.priority = priority;
   }
 
   @Override
@@ -45,6 +49,11 @@ public final class ConnectionStatus implements StatusPart {
             Unit.COUNT,
             "Attempts to accept a connection that failed, for want of file descriptors above all.")
         .row("acceptFailures", s -> s.door.acceptFailuresTotal())
+        .counter(
+            "turns_gave_way_total",
+            Unit.COUNT,
+            "Turns of work that waited until fewer connections waited to be accepted.")
+        .row("turnsGaveWay", s -> s.priority.gaveWay())
         .counter(
             "connections_closed_total",
             "cause",

@@ -33,10 +33,20 @@ import io.headwaiter.core.pool.queueing.FiniteSource;
  * <p>Threads that wait for slow clients use no processor, and their number is known. So the law
  * replaces them without gathering evidence.
  *
- * <p>Threads shrink once a minute, in two cases. They shrink by at most a quarter, to no fewer than
- * 1.25 times the most at work in a sample of that minute. They shrink by a tenth when all were
- * taken for half of that minute and the processors were at least 0.99 busy meanwhile, to test
- * whether fewer are enough. Between 0.96 and 0.99 nothing changes.
+ * <p>Threads shrink in two cases:
+ *
+ * <pre>
+ *   some idle in a minute    M := max(M / 2, 1.25 times the most at work in a sample of it)
+ *   all taken for P / 2 of a time P, the processors at least 0.99 busy meanwhile
+ *                            M := M / 2, a trial whether fewer are enough
+ *   P      = 2 s at first; twice as long, up to 64 s, when threads grow within P of a trial, which
+ *            was wrong then; half as long, down to 2 s, when they do not
+ * </pre>
+ *
+ * <p>Surplus threads do harm when all of them have work: each takes as large a share of a processor
+ * as the thread that accepts and refuses connections. So trials come soon, from 200 threads to 10
+ * in 10 s. A wrong one ends in half a second, because growth is fast. Between 0.97 and 0.99 busy
+ * nothing changes.
  *
  * <p>The law needs no measurement of z. While processors are busy, z cannot be told from waiting
  * for a processor, but U can be measured. The law does not depend on what holds the threads. So it
@@ -70,9 +80,10 @@ public final class WorkerSizing {
   private static final double GROWTH_MAX = 2;
   // A thread between two turns is not at work for a moment, so "all taken" means this fraction.
   private static final double TAKEN_PART = 0.9;
-  private static final double SHRINK_NANOS = 60e9;
-  private static final double SHRINK_PART = 0.75;
-  private static final double TRY_PART = 0.9;
+  private static final double MINUTE_NANOS = 60e9;
+  private static final double TRIAL_NANOS_MIN = 2e9;
+  private static final double TRIAL_NANOS_MAX = 64e9;
+  private static final double SHRINK_PART = 0.5;
   private static final double ROOM = 1.25;
   private static final double RATIO_MAX = 1e6;
   private static final int HALVINGS = 40;
@@ -89,10 +100,13 @@ public final class WorkerSizing {
   private double busyPart = Double.NaN;
   private double ratio = Double.NaN;
   private double minuteNanos;
-  private double minuteTakenNanos;
-  private double minuteBusyNanos;
-  private double minuteAvailableNanos;
   private int minutePeak;
+  private double trialAfterNanos = TRIAL_NANOS_MIN;
+  private boolean isOnTrial;
+  private double steadyNanos;
+  private double steadyTakenNanos;
+  private double steadyBusyNanos;
+  private double steadyAvailableNanos;
 
   /**
    * Creates a law without evidence, at the floor.
@@ -132,7 +146,11 @@ public final class WorkerSizing {
     }
     next = Math.max(floor, Math.min(maximum, next));
     state = state(next, areTooFew || areHeld);
+    if (next > threads && isOnTrial) {
+      endTrial(/* wasRight= */ false);
+    }
     if (next != threads) {
+      isOnTrial = next < threads;
       threads = next;
       beginAnew();
     }
@@ -142,6 +160,7 @@ public final class WorkerSizing {
   /** Whether turns wait for a thread while processors are idle, now and with enough evidence. */
   private boolean takeIn(WorkerSample seen) {
     minuteNanos += seen.elapsedNanos();
+    steadyNanos += seen.elapsedNanos();
     minutePeak = Math.max(minutePeak, seen.busy());
     boolean isTaken = seen.busy() >= TAKEN_PART * seen.threads();
     boolean counts = isTaken && wasTaken;
@@ -161,14 +180,19 @@ public final class WorkerSizing {
     evidenceBusyNanos = 0;
     evidenceAvailableNanos = 0;
     beginMinute();
+    beginSteadyTime();
   }
 
   private void beginMinute() {
     minuteNanos = 0;
-    minuteTakenNanos = 0;
-    minuteBusyNanos = 0;
-    minuteAvailableNanos = 0;
     minutePeak = 0;
+  }
+
+  private void beginSteadyTime() {
+    steadyNanos = 0;
+    steadyTakenNanos = 0;
+    steadyBusyNanos = 0;
+    steadyAvailableNanos = 0;
   }
 
   private void learn(WorkerSample seen) {
@@ -178,9 +202,9 @@ public final class WorkerSizing {
     evidenceBusyNanos = evidenceBusyNanos * keep + Math.max(0, seen.processorNanos());
     evidenceAvailableNanos = evidenceAvailableNanos * keep + dt * seen.processors();
     busyPart = Math.min(1, evidenceBusyNanos / evidenceAvailableNanos);
-    minuteTakenNanos += dt;
-    minuteBusyNanos += seen.processorNanos();
-    minuteAvailableNanos += dt * seen.processors();
+    steadyTakenNanos += dt;
+    steadyBusyNanos += seen.processorNanos();
+    steadyAvailableNanos += dt * seen.processors();
   }
 
   private int more(double processors) {
@@ -190,18 +214,37 @@ public final class WorkerSizing {
   }
 
   private int fewer() {
-    if (minuteNanos < SHRINK_NANOS) {
+    int half = (int) (threads * SHRINK_PART);
+    if (isSurplusSeen()) {
+      return wanted(half);
+    }
+    if (minuteNanos < MINUTE_NANOS) {
       return threads;
     }
-    boolean wereTaken = minuteTakenNanos >= minuteNanos / 2;
-    boolean wereEnough = minuteBusyNanos >= TRY_FEWER_ABOVE * minuteAvailableNanos;
-    int peak = minutePeak;
+    int needed = (int) Math.ceil(minutePeak * ROOM);
     beginMinute();
-    if (wereTaken) {
-      return wereEnough ? wanted((int) (threads * TRY_PART)) : threads;
+    return needed < threads ? wanted(Math.max(needed, half)) : threads;
+  }
+
+  /** Whether all threads were taken and the processors so busy that fewer may be enough. */
+  private boolean isSurplusSeen() {
+    if (steadyNanos < trialAfterNanos) {
+      return false;
     }
-    int needed = (int) Math.ceil(peak * ROOM);
-    return needed < threads ? wanted(Math.max(needed, (int) (threads * SHRINK_PART))) : threads;
+    if (isOnTrial) {
+      endTrial(/* wasRight= */ true);
+    }
+    boolean isSurplus =
+        steadyTakenNanos >= steadyNanos / 2
+            && steadyBusyNanos >= TRY_FEWER_ABOVE * steadyAvailableNanos;
+    beginSteadyTime();
+    return isSurplus;
+  }
+
+  private void endTrial(boolean wasRight) {
+    double next = wasRight ? trialAfterNanos / 2 : 2 * trialAfterNanos;
+    trialAfterNanos = Math.max(TRIAL_NANOS_MIN, Math.min(TRIAL_NANOS_MAX, next));
+    isOnTrial = false;
   }
 
   private int wanted(int number) {
