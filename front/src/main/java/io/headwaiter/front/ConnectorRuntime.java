@@ -148,7 +148,11 @@ public final class ConnectorRuntime {
             gate,
             new CountedSessions(verifier, watch, sessions),
             host);
-    priority = new DoorPriority(door::isBehind, Runtime.getRuntime()::availableProcessors);
+    priority =
+        new DoorPriority(
+            door::isBehind,
+            Runtime.getRuntime()::availableProcessors,
+            watch::workersAwaitingClients);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
         new ControlSources(gate, door, meters, work, supply, resources, pools::capacity, cpu);

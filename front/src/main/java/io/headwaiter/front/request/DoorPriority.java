@@ -18,18 +18,21 @@ import java.util.function.IntSupplier;
  * turns.
  *
  * <p>A turn waits for at most {@value #WAIT_MILLIS_MAX} ms, whatever the others do. Turns that wait
- * for something else than a processor do not keep the door behind, so they delay nobody for long.
+ * for their clients do not count, because a client could let them wait for as long as it likes.
+ * Turns that wait for something else than a processor, such as a database, do count; but then the
+ * processor is free, and the door is not behind for long.
  *
  * <p>Thread-safe. While the door is not behind, a turn costs two atomic additions.
  */
 public final class DoorPriority {
-  static final int WAIT_MILLIS_MAX = 100;
+  static final int WAIT_MILLIS_MAX = 25;
 
   /** After this time a waiting turn looks again whether the door is behind. */
   private static final int LOOK_MILLIS = 5;
 
   private final BooleanSupplier isBehind;
   private final IntSupplier processors;
+  private final IntSupplier heldByClients;
   private final AtomicInteger atWork = new AtomicInteger();
   private final LongAdder gaveWay = new LongAdder();
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,10 +44,12 @@ public final class DoorPriority {
    *
    * @param isBehind whether connections wait to be accepted; called at each turn
    * @param processors how many this process may use
+   * @param heldByClients how many turns wait for their clients
    */
-  public DoorPriority(BooleanSupplier isBehind, IntSupplier processors) {
+  public DoorPriority(BooleanSupplier isBehind, IntSupplier processors, IntSupplier heldByClients) {
     this.isBehind = isBehind;
     this.processors = processors;
+    this.heldByClients = heldByClients;
   }
 
   /**
@@ -76,7 +81,7 @@ public final class DoorPriority {
   }
 
   private boolean isFull() {
-    return atWork.get() > processors.getAsInt();
+    return atWork.get() - heldByClients.getAsInt() > processors.getAsInt();
   }
 
   private long await() {

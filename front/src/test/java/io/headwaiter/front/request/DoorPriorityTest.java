@@ -20,7 +20,9 @@ class DoorPriorityTest {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private volatile boolean isBehind;
-  private final DoorPriority priority = new DoorPriority(() -> isBehind, () -> PROCESSORS);
+  private volatile int heldByClients;
+  private final DoorPriority priority =
+      new DoorPriority(() -> isBehind, () -> PROCESSORS, () -> heldByClients);
 
   @AfterEach
   void end() {
@@ -83,6 +85,17 @@ class DoorPriorityTest {
     Future<Long> turn = waiting();
     priority.end();
     assertThat(turn.get()).isPositive();
+  }
+
+  @Test
+  void turnsThatWaitForClientsDoNotCount() {
+    isBehind = true;
+    heldByClients = 2;
+    fill();
+    assertThat(priority.begin()).isZero();
+    assertThat(priority.begin()).isZero();
+    assertThat(priority.begin()).isPositive();
+    assertThat(priority.gaveWay()).isEqualTo(1);
   }
 
   /** Whatever the door and the other turns do. */
