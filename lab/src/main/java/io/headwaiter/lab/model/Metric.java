@@ -1,5 +1,6 @@
 package io.headwaiter.lab.model;
 
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -10,27 +11,35 @@ import java.util.function.ToDoubleFunction;
  * @param higherIsBetter the direction
  * @param reader returns the figure; NaN if it is unknown
  * @param drawn whether an experiment that has it as a column draws it against the load
+ * @param published curves of papers to draw beside it
  */
 public record Metric(
     String id,
     String title,
     boolean higherIsBetter,
     ToDoubleFunction<Observation> reader,
-    boolean drawn) {
+    boolean drawn,
+    List<PublishedCurve> published) {
+
+  /** Copies the list. */
+  public Metric {
+    published = List.copyOf(published);
+  }
 
   /** Returns a metric for which more is better. */
   public static Metric higher(String id, String title, ToDoubleFunction<Observation> reader) {
-    return new Metric(id, title, /* higherIsBetter= */ true, reader, /* drawn= */ false);
+    return new Metric(id, title, /* higherIsBetter= */ true, reader, /* drawn= */ false, List.of());
   }
 
   /** Returns a metric for which less is better. */
   public static Metric lower(String id, String title, ToDoubleFunction<Observation> reader) {
-    return new Metric(id, title, /* higherIsBetter= */ false, reader, /* drawn= */ false);
+    return new Metric(
+        id, title, /* higherIsBetter= */ false, reader, /* drawn= */ false, List.of());
   }
 
   /** Returns the same, drawn against the load on linear axes, as the papers do. */
-  public Metric asChart() {
-    return new Metric(id, title, higherIsBetter, reader, /* drawn= */ true);
+  public Metric asChart(PublishedCurve... beside) {
+    return new Metric(id, title, higherIsBetter, reader, /* drawn= */ true, List.of(beside));
   }
 
   /** Reads the figure. */

@@ -8,6 +8,7 @@ import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
 import io.headwaiter.lab.model.Preparation;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.model.Values;
 import io.headwaiter.lab.report.Chart;
@@ -149,13 +150,42 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
       int style = series.size();
       series.add(new Chart.Series(server.name(), style, /* dashed= */ style >= 3, points));
     }
+    metric.published().forEach(curve -> published(curve, metric, loads).ifPresent(series::add));
     return new Chart(
         title + ", " + experiment.name(),
-        title + " of each server against the load; bars show 95 % intervals.",
+        title
+            + " of each server against the load; bars show 95 % intervals."
+            + (metric.published().isEmpty()
+                ? ""
+                : " Lines that name a paper are its figures, in parts of the maximum here."),
         axis.label,
         unit,
         logarithmic,
         series);
+  }
+
+  /** Returns a curve of a paper, scaled to the maximum here; empty if its server does not run. */
+  private Optional<Chart.Series> published(
+      PublishedCurve curve, Metric metric, List<LoadSpec> loads) {
+    List<String> names = experiment.servers().stream().map(ServerSpec::name).toList();
+    int style = names.indexOf(curve.server());
+    if (style < 0 || !names.contains(curve.unit())) {
+      return Optional.empty();
+    }
+    ServerSpec unit = experiment.server(curve.unit());
+    double maximum =
+        loads.stream()
+            .filter(load -> load.isFor(unit.name()))
+            .mapToDouble(load -> mean(metric, unit, load).value())
+            .filter(Double::isFinite)
+            .max()
+            .orElse(Double.NaN);
+    List<Chart.Point> points =
+        curve.points().stream()
+            .map(p -> new Chart.Point(p.x(), Estimate.of(p.ofMaximum() * maximum)))
+            .toList();
+    String name = curve.server() + ", " + curve.paper();
+    return Optional.of(new Chart.Series(name, style, /* dashed= */ true, points));
   }
 
   private Estimate mean(Metric metric, ServerSpec server, LoadSpec load) {

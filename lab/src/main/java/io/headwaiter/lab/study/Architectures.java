@@ -12,6 +12,7 @@ import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -44,7 +45,11 @@ public final class Architectures {
   private static final List<Metric> COLUMNS =
       List.of(
           Values.OFFERED_PER_SECOND,
-          REPLIES_PER_SECOND.asChart(),
+          REPLIES_PER_SECOND.asChart(
+              PublishedCurve.of("Beltran 2005", HYBRID)
+                  .inPartsOf(MULTITHREADED)
+                  .at(1, 1.5)
+                  .at(4, 1.5)),
           COMPLETED_PER_SECOND.asChart(),
           COMPLETED_LENGTH.asChart(),
           MEAN_MILLIS.asChart(),

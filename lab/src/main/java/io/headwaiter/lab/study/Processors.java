@@ -11,6 +11,7 @@ import io.headwaiter.lab.model.Disturbance;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -38,10 +39,11 @@ public final class Processors {
   private static final String ADAPTIVE = "adaptive";
   private static final double QUARTER = 0.25;
   private static final double HALF = 0.5;
+  private static final double THREE_QUARTERS = 0.75;
   private static final double WHOLE = 1;
   // One, two and four processors: those of Beltran 2004.
   private static final List<Double> DOUBLED = List.of(QUARTER, HALF, WHOLE);
-  private static final List<Double> ALL = List.of(QUARTER, HALF, 0.75, WHOLE);
+  private static final List<Double> ALL = List.of(QUARTER, HALF, THREE_QUARTERS, WHOLE);
   private static final String FULL = "1x";
   private static final String BEYOND = "2x";
   private static final String FAR_BEYOND = "5x";
@@ -51,7 +53,12 @@ public final class Processors {
   private static final List<Metric> COLUMNS =
       List.of(
           OFFERED_PER_SECOND,
-          REPLIES_PER_SECOND.asChart(),
+          REPLIES_PER_SECOND.asChart(
+              // Guitart's table: replies a second when overloaded, of the maximum.
+              overloaded(QUARTER, 13.0 / 90),
+              overloaded(HALF, 28.0 / 155),
+              overloaded(THREE_QUARTERS, 41.0 / 208),
+              overloaded(WHOLE, 53.0 / 256)),
           COMPLETED_PER_SECOND.asChart(),
           Values.MEAN_MILLIS,
           Values.MEAN_HANDSHAKE_MILLIS,
@@ -86,6 +93,10 @@ public final class Processors {
                     .stream(),
                 controlled(controlled).stream())
             .toList());
+  }
+
+  private static PublishedCurve overloaded(double quota, double ofMaximum) {
+    return PublishedCurve.of("Guitart 2007", name(NONE, quota)).at(1, 1).at(OVERLOAD, ofMaximum);
   }
 
   private static List<ServerSpec> servers(List<Double> quotas, List<Double> controlled) {

@@ -12,6 +12,7 @@ import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -48,10 +49,19 @@ public final class Scalability {
   private static final String LONG = "5x, long sessions";
   private static final double SHORT_PAGES = 3;
   private static final double LONG_PAGES = 20;
+  private static final String PAPER = "Guitart 2007";
+  // 90 replies a second at most, and 13 when overloaded.
+  private static final double OVERLOADED = 13.0 / 90;
   static final List<Metric> COLUMNS =
       List.of(
           Values.OFFERED_PER_SECOND,
-          REPLIES_PER_SECOND.asChart(),
+          REPLIES_PER_SECOND.asChart(
+              PublishedCurve.of(PAPER, NONE)
+                  .at(0.5, 0.5)
+                  .at(1, 1)
+                  .at(2, OVERLOADED)
+                  .at(5, OVERLOADED),
+              PublishedCurve.of(PAPER, FORMULA).at(1, 1).at(5, 1)),
           COMPLETED_PER_SECOND.asChart(),
           Values.COMPLETED_LENGTH,
           MEAN_MILLIS.asChart(),
@@ -131,15 +141,13 @@ public final class Scalability {
         Claim.atLeast(
             "overloaded-response",
             "From 0.5x to 5x the response time of the server without control rises",
-            Quantity.of(MEAN_MILLIS, server, FAR_BEYOND)
-                .dividedBy(Quantity.of(MEAN_MILLIS, server, BELOW)),
+            fromBelow(MEAN_MILLIS, server),
             "times",
             1),
         Claim.atLeast(
             "overloaded-handshake",
             "From 0.5x to 5x the handshakes of the server without control take longer",
-            Quantity.of(MEAN_HANDSHAKE_MILLIS, server, FAR_BEYOND)
-                .dividedBy(Quantity.of(MEAN_HANDSHAKE_MILLIS, server, BELOW)),
+            fromBelow(MEAN_HANDSHAKE_MILLIS, server),
             "times",
             1),
         Claim.atMost(
@@ -151,7 +159,7 @@ public final class Scalability {
         Claim.atMost(
             "overloaded-resumed",
             "From 0.5x to 5x the share of resumed handshakes falls without control",
-            resumed(server),
+            fromBelow(RESUMED_SHARE_OF_HANDSHAKES, server),
             "of the share below overload",
             1));
   }
@@ -176,8 +184,7 @@ public final class Scalability {
         Claim.atMost(
             "controlled-response",
             "At 5x the response time with the published formula is shorter than without control",
-            Quantity.of(MEAN_MILLIS, FORMULA, FAR_BEYOND)
-                .dividedBy(Quantity.of(MEAN_MILLIS, NONE, FAR_BEYOND)),
+            ofNone(MEAN_MILLIS, FAR_BEYOND),
             "times",
             1),
         completes("controlled-completed", "the published formula", FORMULA, FAR_BEYOND),
@@ -185,7 +192,7 @@ public final class Scalability {
         Claim.atLeast(
             "controlled-resumed",
             "From 0.5x to 5x the share of resumed handshakes stays with the published formula",
-            resumed(FORMULA),
+            fromBelow(RESUMED_SHARE_OF_HANDSHAKES, FORMULA),
             "of the share below overload",
             0.9));
   }
@@ -195,15 +202,15 @@ public final class Scalability {
         Claim.atLeast(
             "controlled-below",
             "At 0.5x the published formula replies as much as the server without control",
-            Quantity.of(REPLIES_PER_SECOND, FORMULA, BELOW)
-                .dividedBy(Quantity.of(REPLIES_PER_SECOND, NONE, BELOW)),
+            ofNone(REPLIES_PER_SECOND, BELOW),
             "of the uncontrolled",
             0.95),
         Claim.atLeast(
             "gain-of-long-sessions",
             "At 5x the published formula gains more completed sessions with long sessions than with short"
                 + " ones",
-            gain(LONG).dividedBy(gain(SHORT)),
+            ofNone(COMPLETED_OR_ONE_PER_SECOND, LONG)
+                .dividedBy(ofNone(COMPLETED_OR_ONE_PER_SECOND, SHORT)),
             "times",
             1),
         completes("adaptive-completed", "the adaptive controller", ADAPTIVE, FAR_BEYOND),
@@ -224,9 +231,8 @@ public final class Scalability {
         0.9);
   }
 
-  private static Quantity gain(String load) {
-    return Quantity.of(COMPLETED_OR_ONE_PER_SECOND, FORMULA, load)
-        .dividedBy(Quantity.of(COMPLETED_OR_ONE_PER_SECOND, NONE, load));
+  private static Quantity ofNone(Metric metric, String load) {
+    return Quantity.of(metric, FORMULA, load).dividedBy(Quantity.of(metric, NONE, load));
   }
 
   private static Quantity ofMaximum(String server, String load) {
@@ -242,17 +248,14 @@ public final class Scalability {
     return Quantity.best(COMPLETED_OR_ONE_PER_SECOND, all(server));
   }
 
-  private static Quantity resumed(String server) {
-    return Quantity.of(RESUMED_SHARE_OF_HANDSHAKES, server, FAR_BEYOND)
-        .dividedBy(Quantity.of(RESUMED_SHARE_OF_HANDSHAKES, server, BELOW));
+  private static Quantity fromBelow(Metric metric, String server) {
+    return Quantity.of(metric, server, FAR_BEYOND).dividedBy(Quantity.of(metric, server, BELOW));
   }
 
   /** Returns a server under each load of the curve. */
   static List<Quantity.Series> all(String server) {
-    return List.of(
-        new Quantity.Series(server, BELOW),
-        new Quantity.Series(server, FULL),
-        new Quantity.Series(server, BEYOND),
-        new Quantity.Series(server, FAR_BEYOND));
+    return Stream.of(BELOW, FULL, BEYOND, FAR_BEYOND)
+        .map(load -> new Quantity.Series(server, load))
+        .toList();
   }
 }

@@ -8,6 +8,7 @@ import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -46,9 +47,14 @@ public final class SslImpact {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int BURST = 2;
   private static final int RETRIES = 100;
+  private static final String PAPER = "Beltran 2004";
   static final List<Metric> COLUMNS =
       List.of(
-          REPLIES_PER_SECOND.asChart(),
+          REPLIES_PER_SECOND.asChart(
+              // From 250 to 2500 of the paper's clients, of which it takes 3000 to do what 2000 do
+              // here.
+              PublishedCurve.of(PAPER, TLS).at(200, 1).at(MOST, 1),
+              PublishedCurve.of(PAPER, PLAIN).inPartsOf(TLS).at(200, 1).at(MOST, 7)),
           Values.COMPLETED_PER_SECOND,
           Values.MEAN_MILLIS.asChart(),
           Values.TIMEOUTS_PER_SECOND,

@@ -91,7 +91,8 @@ public final class UnderRefusals {
             metric.title(),
             metric.higherIsBetter(),
             o -> Values.HELLOS_REFUSED_PER_SECOND.of(o) >= REFUSED_MIN ? metric.of(o) : Double.NaN,
-            /* drawn= */ false);
+            /* drawn= */ false,
+            /* published= */ List.of());
     return Quantity.of(ifRefused, ServerSpec.HEADWAITER, BESIDE)
         .dividedBy(Quantity.of(metric, ServerSpec.HEADWAITER, ALONE));
   }

@@ -8,6 +8,7 @@ import io.headwaiter.lab.model.Check;
 import io.headwaiter.lab.model.Evidence;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Preparation;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.Verdict;
 import io.headwaiter.lab.report.Chart;
 import io.headwaiter.lab.run.StudyFixture.FakeBench;
@@ -100,6 +101,23 @@ class RunnerTest {
     assertThat(rate.series().get(0).points())
         .extracting(Chart.Point::x)
         .containsExactly(10.0, 20.0);
+  }
+
+  @Test
+  void drawsPublishedCurvesInPartsOfMaximum() throws Exception {
+    Experiment experiment =
+        StudyFixture.populations(
+            PublishedCurve.of("A paper", "headwaiter").inPartsOf("stock").at(10, 0.5).at(20, 2),
+            PublishedCurve.of("A paper", "absent").at(10, 1));
+    run(experiment, new FakeBench(cell -> cell.load().startsWith("20") ? 8 : 5), folder);
+    Chart rate = report(experiment).charts().get(0);
+    assertThat(rate.series()).hasSize(3);
+    Chart.Series published = rate.series().get(2);
+    assertThat(published.name()).isEqualTo("headwaiter, A paper");
+    assertThat(published.dashed()).isTrue();
+    assertThat(published.style()).isEqualTo(rate.series().get(1).style());
+    assertThat(published.points()).extracting(p -> p.y().value()).containsExactly(4.0, 16.0);
+    assertThat(rate.description()).contains("name a paper");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.model.Metric;
 import io.headwaiter.lab.model.Observation;
 import io.headwaiter.lab.model.Provenance;
+import io.headwaiter.lab.model.PublishedCurve;
 import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ServerSpec;
@@ -77,7 +78,7 @@ final class StudyFixture {
   }
 
   /** The same with numbers of clients, and the rate drawn against them. */
-  static Experiment populations() {
+  static Experiment populations(PublishedCurve... beside) {
     Experiment plain = experiment(1.5);
     LoadOptions few = ANY.toBuilder().closedPopulation(10).build();
     LoadOptions many = ANY.toBuilder().closedPopulation(20).build();
@@ -93,7 +94,7 @@ final class StudyFixture {
         plain.timing(),
         plain.rounds(),
         plain.seed(),
-        List.of(RATE.asChart()),
+        List.of(RATE.asChart(beside)),
         plain.claims());
   }
 
