@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts connections on the door's own thread, so that no connection changes threads before its
- * decision. Confined to that thread, except {@link #isFull} and {@link #isBehind}.
+ * decision. Confined to that thread, except {@link #isFull} and {@link #isStarved}.
  *
  * <p>While the container has no capacity for more connections, the door accepts none; new
  * connections wait in the listener's backlog. If an attempt to accept fails, mostly for lack of
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * clients as there are descriptors would keep all other clients out. If no connection is undecided,
  * the next attempt follows 50 ms later, then after 100, 200 and so on up to 1.6 s.
  *
- * <p>The acceptor is behind from the time it has taken a batch of 16 or more and found no end, to
- * the time it finds the backlog empty. A door that gets its share of a processor late is behind.
+ * <p>Many connections wait from the time the acceptor has taken a batch of 16 or more and found no
+ * end, to the time it finds the backlog empty; see {@link Starvation}.
  */
 final class Acceptor {
   /**
@@ -34,7 +34,7 @@ final class Acceptor {
    */
   static final int BATCH_MAX = 64;
 
-  private static final int BEHIND_BATCH_MIN = 16;
+  private static final int MANY = 16;
   private static final int PAUSE_MILLIS_MIN = 50;
   private static final int PAUSE_DOUBLINGS_MAX = 5;
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -46,6 +46,7 @@ final class Acceptor {
   private final LongSupplier clock;
   private final LogLimiter limiter = new LogLimiter();
   private final Queue<SocketChannel> accepted = new ArrayDeque<>(BATCH_MAX);
+  private final Starvation starvation;
   private @Nullable SelectionKey key;
   private boolean ready;
   // How many connections the next iteration tries to accept. A call that finds no connection costs
@@ -56,17 +57,22 @@ final class Acceptor {
   private boolean pausing;
   private long pauseEndsNanos;
   private volatile boolean full;
-  private volatile boolean behind;
 
   /**
    * @param freesDescriptor closes a connection to free its descriptor; false if there is none
+   * @param cpuClock CPU time of this thread, in ns
    */
   Acceptor(
-      DoorHost host, DoorCounters counters, BooleanSupplier freesDescriptor, LongSupplier clock) {
+      DoorHost host,
+      DoorCounters counters,
+      BooleanSupplier freesDescriptor,
+      LongSupplier clock,
+      LongSupplier cpuClock) {
     this.host = host;
     this.counters = counters;
     this.freesDescriptor = freesDescriptor;
     this.clock = clock;
+    this.starvation = new Starvation(clock, cpuClock);
   }
 
   /** Gives up the listener; the next selection completes this. */
@@ -79,7 +85,7 @@ final class Acceptor {
     pausing = false;
     failuresInARow = 0;
     full = false;
-    setBehind(false);
+    starvation.note(/* many= */ false);
   }
 
   /** Returns whether accepting is suspended for lack of capacity. Callable from any thread. */
@@ -87,15 +93,14 @@ final class Acceptor {
     return full;
   }
 
-  /** Returns whether many connections wait in the backlog. Callable from any thread. */
-  boolean isBehind() {
-    return behind;
+  /** Returns whether many connections wait for want of a processor. Callable from any thread. */
+  boolean isStarved() {
+    return starvation.isStarved();
   }
 
-  private void setBehind(boolean now) {
-    if (behind != now) {
-      behind = now;
-    }
+  /** Returns whether many connections wait in the backlog. */
+  boolean manyWait() {
+    return starvation.manyWait();
   }
 
   /** Notes that the selector reports a waiting connection. */
@@ -111,7 +116,7 @@ final class Acceptor {
   /** Accepts a batch if connections are waiting. */
   void acceptSome() {
     if (!ready || key == null) {
-      setBehind(false);
+      starvation.note(/* many= */ false);
       return;
     }
     ready = false;
@@ -142,7 +147,7 @@ final class Acceptor {
     pausing = pauseNanos > 0;
     int interest = noRoom || pausing ? 0 : SelectionKey.OP_ACCEPT;
     if (interest == 0) {
-      setBehind(false);
+      starvation.note(/* many= */ false);
     }
     if (key.interestOps() != interest) {
       key.interestOps(interest);
@@ -186,13 +191,13 @@ final class Acceptor {
       if (channel == null) {
         batch = Math.max(1, count);
         failuresInARow = 0;
-        setBehind(false);
+        starvation.note(/* many= */ false);
         return;
       }
       host.accepted();
       accepted.add(channel);
     }
-    setBehind(most == batch && most >= BEHIND_BATCH_MIN);
+    starvation.note(most == batch && most >= MANY);
     if (most > 0) {
       batch = Math.min(BATCH_MAX, 2 * most);
       failuresInARow = 0;

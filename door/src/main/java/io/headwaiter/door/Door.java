@@ -96,12 +96,11 @@ public final class Door implements AutoCloseable {
   }
 
   /**
-   * Returns whether many connections wait in the listener's backlog, because the door's thread does
-   * not get the processor time that it needs. Cheap; false if another acceptor calls {@link
-   * #offer}.
+   * Returns whether many connections wait in the listener's backlog because the door's thread gets
+   * too little of a processor. Cheap; false if another acceptor calls {@link #offer}.
    */
-  public boolean isBehind() {
-    return loop.isBehind();
+  public boolean isStarved() {
+    return loop.isStarved();
   }
 
   /** Returns the number of connections without a decision and without a waiting place. */

@@ -4,6 +4,7 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.SessionLookup;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -65,7 +66,13 @@ final class DoorLoop implements Runnable {
     LoopContext context = new LoopContext(selector, clock, limiter);
     this.closer = new ConnectionCloser(options.door(), host, context);
     this.handler = new ConnectionHandler(options, gate, host, counters, context, closer, verifier);
-    this.acceptor = new Acceptor(host, counters, handler::giveUpOnOldest, clock);
+    this.acceptor =
+        new Acceptor(
+            host,
+            counters,
+            handler::giveUpOnOldest,
+            clock,
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
   }
 
   /** Takes one more connection. Callable from any thread. */
@@ -116,8 +123,8 @@ final class DoorLoop implements Runnable {
     selector.wakeup();
   }
 
-  boolean isBehind() {
-    return acceptor.isBehind();
+  boolean isStarved() {
+    return acceptor.isStarved();
   }
 
   int undecidedCount() {
@@ -190,7 +197,7 @@ final class DoorLoop implements Runnable {
         && answers.isEmpty()
         && stops.isEmpty()
         // The next iteration sees whether the backlog is empty by now.
-        && !acceptor.isBehind()
+        && !acceptor.manyWait()
         && !closer.awaitsSelection();
   }
 

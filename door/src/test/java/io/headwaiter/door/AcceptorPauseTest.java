@@ -23,7 +23,7 @@ class AcceptorPauseTest {
   private boolean fails;
   private boolean spares;
   private final Acceptor acceptor =
-      new Acceptor(new FailingHost(), new DoorCounters(), () -> spares, () -> nowNanos);
+      new Acceptor(new FailingHost(), new DoorCounters(), () -> spares, () -> nowNanos, () -> 0);
   private Selector selector;
   private ServerSocketChannel listener;
 

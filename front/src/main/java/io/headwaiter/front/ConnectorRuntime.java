@@ -148,11 +148,7 @@ public final class ConnectorRuntime {
             gate,
             new CountedSessions(verifier, watch, sessions),
             host);
-    priority =
-        new DoorPriority(
-            door::isBehind,
-            Runtime.getRuntime()::availableProcessors,
-            watch::workersAwaitingClients);
+    priority = new DoorPriority(door::isStarved, Runtime.getRuntime()::availableProcessors);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
         new ControlSources(gate, door, meters, work, supply, resources, pools::capacity, cpu);
@@ -195,7 +191,9 @@ public final class ConnectorRuntime {
             loop::supply,
             loop::resources,
             ThreadCpu::processNanos,
-            watch::workersHeldByClients);
+            watch::workersHeldByClients,
+            () -> ThreadCpu.nanosOf(door.threadIds()),
+            priority::gaveWay);
     pools.size(sizer);
     control.size(sizer);
     show(sizer);

@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** The end point of an admitted connection, and the data that came with it. */
 final class AdmittedEndPoint extends SocketChannelEndPoint {
@@ -35,7 +36,7 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
    * for a thread.
    */
   @Override
-  public Runnable onSelected() {
+  public @Nullable Runnable onSelected() {
     Turn.worksForMany();
     OpenConnection connection = handover.handshake().connection();
     if (connection != null) {
@@ -43,11 +44,12 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
     }
     Runnable work = super.onSelected();
     SessionUse sessionUse = handover.handshake().sessionUse();
-    return work == null || sessionUse == null ? work : new Selected(work, sessionUse, connection);
+    return work == null ? null : new Selected(work, sessionUse, connection);
   }
 
   /** Work of a connection, as its selector hands it over. */
-  private record Selected(Runnable work, SessionUse sessionUse, OpenConnection connection)
+  private record Selected(
+      Runnable work, @Nullable SessionUse sessionUse, @Nullable OpenConnection connection)
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override
     public void run() {

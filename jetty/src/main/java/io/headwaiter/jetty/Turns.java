@@ -61,7 +61,7 @@ final class Turns implements Executor, WorkQueue {
   /** Work of a connection, handed over by a selector. */
   interface OfConnection extends Runnable {
     /** Returns the visit of the connection; null if unknown. */
-    SessionUse sessionUse();
+    @Nullable SessionUse sessionUse();
 
     /** Returns whether a request is being served on the connection. */
     boolean isServing();
@@ -198,7 +198,7 @@ final class Turns implements Executor, WorkQueue {
   }
 
   private static @Nullable SessionUse sessionUseOf(Runnable work) {
-    if (work instanceof OfConnection connection) {
+    if (work instanceof OfConnection connection && connection.sessionUse() != null) {
       return connection.sessionUse();
     }
     HandshakeMeter read = READ.get();
@@ -211,7 +211,7 @@ final class Turns implements Executor, WorkQueue {
    * depend on it.
    */
   private static boolean canWait(Runnable work) {
-    return work instanceof OfConnection connection
+    return (work instanceof OfConnection connection && connection.sessionUse() != null)
         ? !connection.isServing()
         : READ.get() != null
             && !(work instanceof ExecutionStrategy)
@@ -361,11 +361,11 @@ final class Turns implements Executor, WorkQueue {
         return;
       }
       long waitedNanos = System.nanoTime() - queuedNanos;
-      if (read == null && sessionUse == null) {
+      if (work instanceof OfConnection || read != null || sessionUse != null) {
+        meter.run(waitedNanos, sessionUse, work);
+      } else {
         // It may be a selector, whose turn never ends.
         meter.run(waitedNanos, work);
-      } else {
-        meter.run(waitedNanos, sessionUse, work);
       }
     }
 

@@ -67,6 +67,7 @@ public final class ClosedServer {
                   0,
                   count(Place.QUEUED),
                   processorMillis * STEP_NANOS,
+                  /* doorNanos= */ 0,
                   1));
       changes += next == threads ? 0 : 1;
       threads = next;

@@ -47,10 +47,14 @@ public final class WorkerSizer implements StatusPart {
   private final Supplier<List<ResourceUse>> uses;
   private final LongSupplier processNanos;
   private final LongToIntFunction heldByClients;
+  private final LongSupplier doorNanos;
+  private final LongSupplier turnsGaveWay;
   private final WorkerSizing law;
   private boolean isBegun;
   private long lastNanos;
   private long lastProcessNanos;
+  private long lastDoorNanos;
+  private long lastGaveWay;
   private boolean failed;
   private volatile Seen seen;
 
@@ -68,18 +72,24 @@ public final class WorkerSizer implements StatusPart {
    * @param uses what else turns of work hold, to name what is scarce
    * @param processNanos processor time of this process so far
    * @param heldByClients returns the threads that wait for slow clients at a time
+   * @param doorNanos processor time of the door so far
+   * @param turnsGaveWay turns so far that waited for the door
    */
   public WorkerSizer(
       WorkerPool pool,
       Supplier<CpuSupply> supply,
       Supplier<List<ResourceUse>> uses,
       LongSupplier processNanos,
-      LongToIntFunction heldByClients) {
+      LongToIntFunction heldByClients,
+      LongSupplier doorNanos,
+      LongSupplier turnsGaveWay) {
     this.pool = pool;
     this.supply = supply;
     this.uses = uses;
     this.processNanos = processNanos;
     this.heldByClients = heldByClients;
+    this.doorNanos = doorNanos;
+    this.turnsGaveWay = turnsGaveWay;
     law = new WorkerSizing(pool.floor(), pool.maximum());
     seen = new Seen(pool.floor(), law.state(), Double.NaN, Double.NaN, 0, /* changes= */ 0);
   }
@@ -97,30 +107,34 @@ public final class WorkerSizer implements StatusPart {
       return;
     }
     long used = processNanos.getAsLong();
+    long door = doorNanos.getAsLong();
     if (isBegun && nowNanos > lastNanos) {
-      look(
-          nowNanos - lastNanos,
-          used - lastProcessNanos,
-          threads,
-          heldByClients.applyAsInt(nowNanos));
+      look(threads, nowNanos, used, door);
     }
     isBegun = true;
     lastNanos = nowNanos;
     lastProcessNanos = used;
+    lastDoorNanos = door;
   }
 
-  private void look(long elapsedNanos, long processorNanos, int threads, int held) {
+  private void look(int threads, long nowNanos, long processNanosNow, long doorNanosNow) {
+    int held = heldByClients.applyAsInt(nowNanos);
     int heldBack = pool.heldBack();
     // Threads that a visit must leave idle count as taken: it would hold more of more threads.
     int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
+    long gaveWay = turnsGaveWay.getAsLong();
+    // Turns that gave way to the door hold their threads; more threads would not help these turns.
+    int waiting = gaveWay == lastGaveWay ? Math.max(0, pool.waiting()) + heldBack : 0;
+    lastGaveWay = gaveWay;
     WorkerSample sample =
         new WorkerSample(
-            elapsedNanos,
+            nowNanos - lastNanos,
             threads,
             busy,
             held,
-            Math.max(0, pool.waiting()) + heldBack,
-            processorNanos,
+            waiting,
+            processNanosNow - lastProcessNanos,
+            doorNanosNow - lastDoorNanos,
             supply.get().processors());
     int next = law.step(sample);
     boolean isChanged = next != threads && set(next, threads);

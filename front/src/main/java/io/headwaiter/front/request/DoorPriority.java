@@ -1,5 +1,7 @@
 package io.headwaiter.front.request;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -9,47 +11,43 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * Lets the door's thread go first while connections wait in the listener's backlog. A system shares
- * its processors equally among the threads that can run. With 20 busy workers on one processor, the
- * door would get a twentieth of it, and clients would wait longer for a refusal than they are
- * patient. So, while the door is behind, no more turns of work begin than there are processors, and
- * one. The door then gets at least a third of a processor on a machine with one, and more on a
- * larger one, but only as much as it needs to catch up: a flood of connections does not stop the
- * turns.
+ * Lets the door's thread go first while it lacks a processor. A system shares its processors
+ * equally among the threads that can run. With 20 busy workers on one processor, the door would get
+ * a twentieth of it, and clients would wait longer for a refusal than they are patient. So, while
+ * the door is starved, no more turns of work begin than there are processors, and one. Once the
+ * door has a third of a processor, or no connection waits, it is not starved: a flood of
+ * connections takes no more than that from the turns.
  *
- * <p>A turn waits for at most {@value #WAIT_MILLIS_MAX} ms, whatever the others do. Turns that wait
- * for their clients do not count, because a client could let them wait for as long as it likes.
- * Turns that wait for something else than a processor, such as a database, do count; but then the
- * processor is free, and the door is not behind for long.
+ * <p>Turns that wait are first come, first served. A turn waits for at most {@value
+ * #WAIT_MILLIS_MAX} ms, whatever the others do.
  *
- * <p>Thread-safe. While the door is not behind, a turn costs two atomic additions.
+ * <p>Thread-safe. While the door is not starved, a turn costs two atomic additions.
  */
 public final class DoorPriority {
-  static final int WAIT_MILLIS_MAX = 25;
+  static final int WAIT_MILLIS_MAX = 100;
 
-  /** After this time a waiting turn looks again whether the door is behind. */
-  private static final int LOOK_MILLIS = 5;
+  /** After this time a waiting turn looks again whether the door is starved. */
+  private static final int LOOK_MILLIS = 10;
 
-  private final BooleanSupplier isBehind;
+  private final BooleanSupplier isStarved;
   private final IntSupplier processors;
-  private final IntSupplier heldByClients;
   private final AtomicInteger atWork = new AtomicInteger();
   private final LongAdder gaveWay = new LongAdder();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition ended = lock.newCondition();
-  private final AtomicInteger waiting = new AtomicInteger();
+  // Guarded by lock.
+  private final Queue<Place> line = new ArrayDeque<>();
+  // The length of the line, for readers without the lock.
+  private volatile int waiting;
 
   /**
    * Creates an instance without turns.
    *
-   * @param isBehind whether connections wait to be accepted; called at each turn
+   * @param isStarved whether the door lacks a processor; called at each turn
    * @param processors how many this process may use
-   * @param heldByClients how many turns wait for their clients
    */
-  public DoorPriority(BooleanSupplier isBehind, IntSupplier processors, IntSupplier heldByClients) {
-    this.isBehind = isBehind;
+  public DoorPriority(BooleanSupplier isStarved, IntSupplier processors) {
+    this.isStarved = isStarved;
     this.processors = processors;
-    this.heldByClients = heldByClients;
   }
 
   /**
@@ -58,22 +56,21 @@ public final class DoorPriority {
    * @return how long it waited, in ns
    */
   long begin() {
-    long waitedNanos = 0;
-    if (isBehind.getAsBoolean() && isFull()) {
-      waitedNanos = await();
-      gaveWay.increment();
+    if (!isStarved.getAsBoolean() || (waiting == 0 && !isFull())) {
+      atWork.incrementAndGet();
+      return 0;
     }
-    atWork.incrementAndGet();
-    return waitedNanos;
+    gaveWay.increment();
+    return await();
   }
 
   /** Ends a turn. */
   void end() {
     atWork.decrementAndGet();
-    if (waiting.get() > 0) {
+    if (waiting > 0) {
       lock.lock();
       try {
-        ended.signal();
+        callIn();
       } finally {
         lock.unlock();
       }
@@ -81,30 +78,65 @@ public final class DoorPriority {
   }
 
   private boolean isFull() {
-    return atWork.get() - heldByClients.getAsInt() > processors.getAsInt();
+    return atWork.get() > processors.getAsInt();
+  }
+
+  private boolean mayCallIn() {
+    return !isStarved.getAsBoolean() || !isFull();
+  }
+
+  private void callIn() {
+    while (!line.isEmpty() && mayCallIn()) {
+      Place next = line.remove();
+      next.isCalled = true;
+      next.called.signal();
+      atWork.incrementAndGet();
+    }
+    waiting = line.size();
   }
 
   private long await() {
     long since = System.nanoTime();
-    long until = since + TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS_MAX);
     lock.lock();
-    waiting.incrementAndGet();
+    Place place = new Place(lock.newCondition());
+    line.add(place);
+    waiting = line.size();
     try {
-      while (isBehind.getAsBoolean() && isFull() && System.nanoTime() < until) {
-        ended.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
-      }
+      awaitCall(place, since + TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS_MAX));
     } catch (InterruptedException e) {
       // The turn's own waits shall see it.
       Thread.currentThread().interrupt();
     } finally {
-      waiting.decrementAndGet();
+      if (!place.isCalled) {
+        line.remove(place);
+        waiting = line.size();
+        atWork.incrementAndGet();
+      }
       lock.unlock();
     }
     return System.nanoTime() - since;
   }
 
+  private void awaitCall(Place place, long untilNanos) throws InterruptedException {
+    callIn();
+    while (!place.isCalled && System.nanoTime() < untilNanos) {
+      place.called.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      callIn();
+    }
+  }
+
   /** Returns how many turns have waited for the door. */
   public long gaveWay() {
     return gaveWay.sum();
+  }
+
+  private static final class Place {
+    private final Condition called;
+    // Guarded by lock.
+    private boolean isCalled;
+
+    Place(Condition called) {
+      this.called = called;
+    }
   }
 }

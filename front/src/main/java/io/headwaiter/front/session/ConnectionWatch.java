@@ -250,11 +250,6 @@ public final class ConnectionWatch {
     return slowClients.held(nowNanos);
   }
 
-  /** Returns how many workers wait for clients, slow or not. */
-  public int workersAwaitingClients() {
-    return slowClients.awaiting();
-  }
-
   /** Returns the workers that wait for clients. */
   SlowClients slowClients() {
     return slowClients;

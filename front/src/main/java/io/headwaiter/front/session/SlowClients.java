@@ -57,11 +57,6 @@ final class SlowClients {
     }
   }
 
-  /** Returns how many workers wait for clients, slow or not. */
-  int awaiting() {
-    return waiting.size();
-  }
-
   /** Returns how many workers wait for slow clients. */
   int held(long nowNanos) {
     int held = 0;

@@ -19,8 +19,17 @@ public class WorkerSizerTest {
   private final List<ResourceUse> uses = new ArrayList<>();
   private long now = 1;
   private long used;
+  private long gaveWay;
+  private int gaveWayEach;
   private final WorkerSizer sizer =
-      new WorkerSizer(pool, () -> CpuSupply.of(1), () -> uses, () -> used, now -> 0);
+      new WorkerSizer(
+          pool,
+          () -> CpuSupply.of(1),
+          () -> uses,
+          () -> used,
+          now -> 0,
+          () -> 0,
+          () -> gaveWay += gaveWayEach);
 
   /** A pool of 10 to 40 threads; all are taken and turns wait, unless a test changes that. */
   private static final class Workers implements WorkerPool {
@@ -122,6 +131,16 @@ public class WorkerSizerTest {
     looks(200, 1);
     assertThat(pool.threads).isEqualTo(10);
     assertThat(sizer.page()).containsEntry("state", "floor").containsEntry("changes", 0L);
+  }
+
+  @Test
+  public void addsNoThreadsWhileTurnsGiveWayToDoor() {
+    gaveWayEach = 5;
+    looks(40, 0.2);
+    assertThat(pool.threads).isEqualTo(10);
+    gaveWayEach = 0;
+    looks(40, 0.2);
+    assertThat(pool.threads).isEqualTo(40);
   }
 
   /** The visit must leave some threads idle, and could hold more if there were more. */

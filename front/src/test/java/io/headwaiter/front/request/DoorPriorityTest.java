@@ -19,10 +19,8 @@ class DoorPriorityTest {
   private static final int PROCESSORS = 2;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private volatile boolean isBehind;
-  private volatile int heldByClients;
-  private final DoorPriority priority =
-      new DoorPriority(() -> isBehind, () -> PROCESSORS, () -> heldByClients);
+  private volatile boolean isStarved;
+  private final DoorPriority priority = new DoorPriority(() -> isStarved, () -> PROCESSORS);
 
   @AfterEach
   void end() {
@@ -60,8 +58,8 @@ class DoorPriorityTest {
   }
 
   @Test
-  void oneTurnMoreThanProcessorsBeginsWhileDoorIsBehind() {
-    isBehind = true;
+  void oneTurnMoreThanProcessorsBeginsWhileDoorIsStarved() {
+    isStarved = true;
     fill();
     assertThat(priority.gaveWay()).isZero();
     priority.end();
@@ -70,38 +68,41 @@ class DoorPriorityTest {
 
   @Test
   void turnWaitsUntilDoorHasCaughtUp() throws Exception {
-    isBehind = true;
+    isStarved = true;
     fill();
     Future<Long> turn = waiting();
-    isBehind = false;
+    isStarved = false;
     assertThat(turn.get()).isPositive();
     assertThat(priority.gaveWay()).isEqualTo(1);
   }
 
   @Test
   void turnWaitsUntilAnotherEnds() throws Exception {
-    isBehind = true;
+    isStarved = true;
     fill();
     Future<Long> turn = waiting();
     priority.end();
     assertThat(turn.get()).isPositive();
   }
 
+  /** A turn that comes later does not take the place of one that waits. */
   @Test
-  void turnsThatWaitForClientsDoNotCount() {
-    isBehind = true;
-    heldByClients = 2;
+  void turnsThatWaitAreFirstComeFirstServed() throws Exception {
+    isStarved = true;
     fill();
-    assertThat(priority.begin()).isZero();
-    assertThat(priority.begin()).isZero();
-    assertThat(priority.begin()).isPositive();
-    assertThat(priority.gaveWay()).isEqualTo(1);
+    Future<Long> first = waiting();
+    Future<Long> second = waiting();
+    priority.end();
+    first.get();
+    assertThat(second.isDone()).isFalse();
+    priority.end();
+    second.get();
   }
 
   /** Whatever the door and the other turns do. */
   @Test
   void waitEndsInTime() {
-    isBehind = true;
+    isStarved = true;
     fill();
     long leastNanos = TimeUnit.MILLISECONDS.toNanos(DoorPriority.WAIT_MILLIS_MAX);
     assertThat(priority.begin()).isGreaterThanOrEqualTo(leastNanos);
@@ -109,7 +110,7 @@ class DoorPriorityTest {
 
   @Test
   void interruptEndsWaitAndIsKept() {
-    isBehind = true;
+    isStarved = true;
     fill();
     Thread.currentThread().interrupt();
     priority.begin();
@@ -120,7 +121,7 @@ class DoorPriorityTest {
   void turnOfConnectionGivesWayOnceAndCountsUntilItsEnd() {
     TurnMeter turns = new TurnMeter(new ServerMeters());
     turns.giveWay(priority);
-    isBehind = true;
+    isStarved = true;
     for (int i = 0; i < PROCESSORS; i++) {
       priority.begin();
     }
@@ -143,7 +144,7 @@ class DoorPriorityTest {
   void workForAnyConnectionDoesNotGiveWay() {
     TurnMeter turns = new TurnMeter(new ServerMeters());
     turns.giveWay(priority);
-    isBehind = true;
+    isStarved = true;
     fill();
     turns.run(/* waitedNanos= */ 0, () -> {});
     assertThat(priority.gaveWay()).isZero();

@@ -13,6 +13,7 @@ import io.headwaiter.core.pool.Checks;
  * @param waiting turns of work that wait for a thread now, at least 0
  * @param processorNanos processor time that the server used since the last sample; a value below 0
  *     counts as 0 for growth
+ * @param doorNanos of this, what accepting and refusing connections used
  * @param processors that the server had in that time, above 0, may be a fraction
  */
 public record WorkerSample(
@@ -22,6 +23,7 @@ public record WorkerSample(
     int heldByClients,
     int waiting,
     double processorNanos,
+    double doorNanos,
     double processors) {
   /** Returns whether slow clients hold at least half of the threads. */
   public boolean isHeldByClients() {

@@ -37,7 +37,8 @@ import io.headwaiter.core.pool.queueing.FiniteSource;
  *
  * <pre>
  *   some idle in a minute    M := max(M / 2, 1.25 times the most at work in a sample of it)
- *   all taken for P / 2 of a time P, the processors at least 0.99 busy meanwhile
+ *   all taken for P / 2 of a time P, the processors at least 0.99 busy meanwhile, and at most 0.2 of
+ *   them by accepting and refusing connections
  *                            M := M / 2, a trial whether fewer are enough
  *   P      = 2 s at first; twice as long, up to 64 s, when threads grow within P of a trial, which
  *            was wrong then; half as long, down to 2 s, when they do not
@@ -46,7 +47,8 @@ import io.headwaiter.core.pool.queueing.FiniteSource;
  * <p>Surplus threads do harm when all of them have work: each takes as large a share of a processor
  * as the thread that accepts and refuses connections. So trials come soon, from 200 threads to 10
  * in 10 s. A wrong one ends in half a second, because growth is fast. Between 0.97 and 0.99 busy
- * nothing changes.
+ * nothing changes. In a flood of connections there is no trial: it would use what the turns leave,
+ * and a wrong one would not be seen.
  *
  * <p>The law needs no measurement of z. While processors are busy, z cannot be told from waiting
  * for a processor, but U can be measured. The law does not depend on what holds the threads. So it
@@ -84,6 +86,7 @@ public final class WorkerSizing {
   private static final double TRIAL_NANOS_MIN = 2e9;
   private static final double TRIAL_NANOS_MAX = 64e9;
   private static final double SHRINK_PART = 0.5;
+  private static final double DOOR_PART_MAX = 0.2;
   private static final double ROOM = 1.25;
   private static final double RATIO_MAX = 1e6;
   private static final int HALVINGS = 40;
@@ -107,6 +110,7 @@ public final class WorkerSizing {
   private double steadyTakenNanos;
   private double steadyBusyNanos;
   private double steadyAvailableNanos;
+  private double steadyDoorNanos;
 
   /**
    * Creates a law without evidence, at the floor.
@@ -134,6 +138,7 @@ public final class WorkerSizing {
   public int step(WorkerSample seen) {
     if (seen.threads() != threads) {
       threads = seen.threads();
+      isOnTrial = false;
       beginAnew();
     }
     boolean areTooFew = takeIn(seen);
@@ -146,11 +151,10 @@ public final class WorkerSizing {
     }
     next = Math.max(floor, Math.min(maximum, next));
     state = state(next, areTooFew || areHeld);
-    if (next > threads && isOnTrial) {
-      endTrial(/* wasRight= */ false);
+    if (next > threads) {
+      judgeTrial(areHeld);
     }
     if (next != threads) {
-      isOnTrial = next < threads;
       threads = next;
       beginAnew();
     }
@@ -193,6 +197,7 @@ public final class WorkerSizing {
     steadyTakenNanos = 0;
     steadyBusyNanos = 0;
     steadyAvailableNanos = 0;
+    steadyDoorNanos = 0;
   }
 
   private void learn(WorkerSample seen) {
@@ -205,6 +210,7 @@ public final class WorkerSizing {
     steadyTakenNanos += dt;
     steadyBusyNanos += seen.processorNanos();
     steadyAvailableNanos += dt * seen.processors();
+    steadyDoorNanos += seen.doorNanos();
   }
 
   private int more(double processors) {
@@ -216,6 +222,7 @@ public final class WorkerSizing {
   private int fewer() {
     int half = (int) (threads * SHRINK_PART);
     if (isSurplusSeen()) {
+      isOnTrial = Math.max(floor, half) < threads;
       return wanted(half);
     }
     if (minuteNanos < MINUTE_NANOS) {
@@ -236,9 +243,18 @@ public final class WorkerSizing {
     }
     boolean isSurplus =
         steadyTakenNanos >= steadyNanos / 2
-            && steadyBusyNanos >= TRY_FEWER_ABOVE * steadyAvailableNanos;
+            && steadyBusyNanos >= TRY_FEWER_ABOVE * steadyAvailableNanos
+            && steadyDoorNanos <= DOOR_PART_MAX * steadyAvailableNanos;
     beginSteadyTime();
     return isSurplus;
+  }
+
+  /** Growth tells that a trial was wrong, unless slow clients are the reason. */
+  private void judgeTrial(boolean areHeldByClients) {
+    if (isOnTrial && !areHeldByClients) {
+      endTrial(/* wasRight= */ false);
+    }
+    isOnTrial = false;
   }
 
   private void endTrial(boolean wasRight) {

@@ -30,7 +30,13 @@ class WorkerSizingTest {
   }
 
   private static WorkerSample look(int threads, int busy, int waiting, double busyPart) {
-    return new WorkerSample(LOOK_NANOS, threads, busy, 0, waiting, busyPart * LOOK_NANOS, 1);
+    return look(threads, busy, waiting, busyPart, /* doorPart= */ 0);
+  }
+
+  private static WorkerSample look(
+      int threads, int busy, int waiting, double busyPart, double doorPart) {
+    return new WorkerSample(
+        LOOK_NANOS, threads, busy, 0, waiting, busyPart * LOOK_NANOS, doorPart * LOOK_NANOS, 1);
   }
 
   /** The worked number. */
@@ -104,7 +110,7 @@ class WorkerSizingTest {
   }
 
   private static WorkerSample heldByClients(int threads, int held) {
-    return new WorkerSample(LOOK_NANOS, threads, threads, held, 1, 0, 1);
+    return new WorkerSample(LOOK_NANOS, threads, threads, held, 1, 0, 0, 1);
   }
 
   @Test
@@ -168,6 +174,21 @@ class WorkerSizingTest {
     assertThat(server.threads()).isEqualTo(FLOOR);
   }
 
+  /** A flood would use what fewer threads leave, and hide that they are too few. */
+  @Test
+  void triesNoFewerThreadsInFlood() {
+    taken(0.02, 1900);
+    int threads = MAXIMUM;
+    for (int i = 0; i < 200; i++) {
+      threads = law.step(look(threads, threads, 5, /* busyPart= */ 1, /* doorPart= */ 0.5));
+    }
+    assertThat(threads).isEqualTo(MAXIMUM);
+    for (int i = 0; i < 300; i++) {
+      threads = law.step(look(threads, threads, 5, /* busyPart= */ 1, /* doorPart= */ 0.1));
+    }
+    assertThat(threads).isEqualTo(FLOOR);
+  }
+
   /** Fewer than 25 threads lose a fifth of the processors, whatever the model says. */
   @Test
   void repeatsWrongTrialsSeldom() {
@@ -205,6 +226,7 @@ class WorkerSizingTest {
                   bits % 5 * threads / 4,
                   bits % 4,
                   used,
+                  used / 4.0,
                   1 + bits % 3 * 0.5));
       assertThat(threads).isBetween(floor, 4 * floor);
       assertThat(any.wanted()).isBetween(floor, 8 * floor);
@@ -242,9 +264,9 @@ class WorkerSizingTest {
     assertThatThrownBy(() -> new WorkerSizing(0, 5)).hasMessageContaining("floor must be above 0");
     assertThatThrownBy(() -> new WorkerSizing(6, 5))
         .hasMessageContaining("at least the floor of 6");
-    assertThatThrownBy(() -> new WorkerSample(1, 1, 1, 0, 1, 0, 0))
+    assertThatThrownBy(() -> new WorkerSample(1, 1, 1, 0, 1, 0, 0, 0))
         .hasMessageContaining("processors must be above 0");
-    assertThatThrownBy(() -> new WorkerSample(1, 0, 1, 0, 1, 0, 1))
+    assertThatThrownBy(() -> new WorkerSample(1, 0, 1, 0, 1, 0, 0, 1))
         .hasMessageContaining("threads must be above 0");
   }
 }

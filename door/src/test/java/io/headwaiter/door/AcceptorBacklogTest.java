@@ -16,13 +16,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections wait in the backlog, and the acceptor tells whether they are many. */
-class AcceptorBehindTest {
+class AcceptorBacklogTest {
   private static final int MANY = 200;
 
   private int vacancies = Integer.MAX_VALUE;
   private final List<SocketChannel> clients = new ArrayList<>();
   private final Acceptor acceptor =
-      new Acceptor(new FullHost(), new DoorCounters(), () -> false, System::nanoTime);
+      new Acceptor(new FullHost(), new DoorCounters(), () -> false, System::nanoTime, () -> 0);
   private Selector selector;
   private ServerSocketChannel listener;
 
@@ -69,29 +69,29 @@ class AcceptorBehindTest {
   }
 
   @Test
-  void fewWaitingConnectionsAreNotBehind() throws IOException {
+  void fewWaitingConnectionsDoNotStarveDoor() throws IOException {
     connect(20);
     while (turn()) {
-      assertThat(acceptor.isBehind()).isFalse();
+      assertThat(acceptor.isStarved()).isFalse();
     }
     assertThat(acceptor.accepted()).hasSize(20);
   }
 
   @Test
-  void manyWaitingConnectionsAreBehindUntilBacklogIsEmpty() throws IOException {
+  void manyWaitingConnectionsStarveDoorUntilBacklogIsEmpty() throws IOException {
     connect(MANY);
-    boolean wasBehind = false;
+    boolean wasStarved = false;
     while (turn()) {
-      wasBehind |= acceptor.isBehind();
+      wasStarved |= acceptor.isStarved();
     }
-    assertThat(wasBehind).isTrue();
-    assertThat(acceptor.isBehind()).isFalse();
+    assertThat(wasStarved).isTrue();
+    assertThat(acceptor.isStarved()).isFalse();
     assertThat(acceptor.accepted()).hasSize(MANY);
   }
 
   /** The door waits for the container then, and not for a processor. */
   @Test
-  void lackOfPlacesIsNotBehind() throws IOException {
+  void lackOfPlacesDoesNotStarveDoor() throws IOException {
     connect(MANY);
     vacancies = 40;
     for (int i = 0; i < 10; i++) {
@@ -99,17 +99,17 @@ class AcceptorBehindTest {
       vacancies = 40 - acceptor.accepted().size();
     }
     assertThat(acceptor.accepted()).hasSize(40);
-    assertThat(acceptor.isBehind()).isFalse();
+    assertThat(acceptor.isStarved()).isFalse();
     assertThat(listener.keyFor(selector).interestOps()).isNotEqualTo(SelectionKey.OP_ACCEPT);
   }
 
   @Test
-  void closedListenerIsNotBehind() throws IOException {
+  void closedListenerDoesNotStarveDoor() throws IOException {
     connect(MANY);
-    while (!acceptor.isBehind()) {
+    while (!acceptor.isStarved()) {
       assertThat(turn()).isTrue();
     }
     acceptor.settle(/* wanted= */ null, selector);
-    assertThat(acceptor.isBehind()).isFalse();
+    assertThat(acceptor.isStarved()).isFalse();
   }
 }
