@@ -23,6 +23,7 @@ import picocli.CommandLine;
 /** Flags that {@code tune pools} and {@code serve} reject before they start anything. */
 @Tag("slow")
 @Timeout(60)
+@Tag("once")
 class TuneTargetFlagsTest {
   private static final String MIX =
       """

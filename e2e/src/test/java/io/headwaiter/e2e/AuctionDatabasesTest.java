@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * same pages as on H2, except for dates, and service returns after a database was down.
  */
 @Timeout(400)
+@Tag("once")
 class AuctionDatabasesTest {
   private static final AuctionScale TINY = new AuctionScale(120, 60, 0.002, 6, 300);
   private static final int OPEN = TINY.oldItems() + 3;

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * time. The apps module tests on H2 what each page does.
  */
 @Timeout(400)
+@Tag("once")
 class BookstoreDatabasesTest {
   private static final BookstoreScale SMALL = BookstoreScale.poolPaper();
   private static final int CLIENTS = 3;

@@ -2,10 +2,12 @@ package io.headwaiter.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How {@code serve} reports wrong flags of the bookstore. */
+@Tag("once")
 class BookstoreFlagsTest {
   @ParameterizedTest
   @CsvSource(

@@ -6,9 +6,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A server behind a proxy: no TLS, and any number of requests per connection. */
+@Tag("once")
 class PlainHttpTest {
   private static final int MORE_THAN_TOMCAT_ALLOWS = 120;
 

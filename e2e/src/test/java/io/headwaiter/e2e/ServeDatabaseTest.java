@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code serve --db} starts its own database server, or reports what it can start. */
 @Timeout(300)
+@Tag("once")
 class ServeDatabaseTest {
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb"})

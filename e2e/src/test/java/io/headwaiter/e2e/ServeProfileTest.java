@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.headwaiter.tomcat.TestClient;
 import io.headwaiter.tomcat.TlsConnection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The admin port shows the cost of requests, on the status page and for Prometheus. */
 @Timeout(120)
+@Tag("once")
 class ServeProfileTest {
   @Test
   void showsRequestProfileOnAdminPort() throws Exception {

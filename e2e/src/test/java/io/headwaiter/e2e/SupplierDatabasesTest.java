@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The supplier on database servers: clients get replies to all messages, several at a time. */
 @Timeout(400)
+@Tag("once")
 class SupplierDatabasesTest {
   private static final SupplierScale SMALL = new SupplierScale(100, 20);
   private static final int CLIENTS = 4;

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Real database servers that hang, die and return, under every pool. */
 @Tag("slow")
 @Timeout(300)
+@Tag("once")
 class DatabaseFaultsTest {
   private static final Duration SHORT = Duration.ofMillis(500);
   private static final Duration LONG = Duration.ofSeconds(30);

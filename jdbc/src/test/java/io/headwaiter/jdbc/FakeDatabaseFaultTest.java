@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Databases that refuse, hang, die and return, under every pool. */
 @Tag("slow")
+@Tag("once")
 class FakeDatabaseFaultTest {
   // Deadlines of requests that cannot succeed, that fail later, and that succeed.
   private static final Duration HOPELESS = Duration.ofMillis(100);

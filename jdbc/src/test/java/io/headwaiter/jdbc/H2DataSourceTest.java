@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract on H2 in memory. */
 @Tag("slow")
+@Tag("once")
 class H2DataSourceTest extends DataSourceContract {
   @Override
   protected Database database() {

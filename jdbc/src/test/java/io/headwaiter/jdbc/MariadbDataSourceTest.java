@@ -9,6 +9,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Tag;
 
 @Tag("slow")
+@Tag("once")
 class MariadbDataSourceTest extends ServerDataSourceContract {
   MariadbDataSourceTest() {
     super(DatabaseKind.MARIADB);

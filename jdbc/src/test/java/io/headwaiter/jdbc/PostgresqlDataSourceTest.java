@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
 @Tag("slow")
+@Tag("once")
 class PostgresqlDataSourceTest extends ServerDataSourceContract {
   PostgresqlDataSourceTest() {
     super(DatabaseKind.POSTGRESQL);
