@@ -6,12 +6,9 @@ import io.headwaiter.load.results.Percentiles;
 import io.headwaiter.load.results.SessionCounts;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The outcome of a load, for people: aligned rows with units, and one sentence. */
 final class LoadReport {
-  private static final String UNTRUSTED = "certificate-refused";
   private static final String NO_HTTP_2 = "no-http2";
 
   private final LoadResult result;
@@ -54,7 +51,8 @@ final class LoadReport {
         handshakes.full(),
         handshakes.resumed(),
         handshakes.failed());
-    row(out, "errors", "%s", errors(result.errorsByKind()));
+    String errors = result.errorsInWords();
+    row(out, "errors", "%s", errors.isEmpty() ? "none" : errors);
     row(
         out,
         "generator",
@@ -68,7 +66,7 @@ final class LoadReport {
 
   private String sentence() {
     SessionCounts sessions = result.sessions();
-    if (result.errorsByKind().containsKey(UNTRUSTED)) {
+    if (result.errorsByKind().containsKey(LoadResult.CERTIFICATE_REFUSED)) {
       return "The server's certificate is not trusted, or is for another name: give it with --ca,"
           + " or --insecure for a server of your own.";
     }
@@ -104,15 +102,6 @@ final class LoadReport {
           p.p99(),
           p.max());
     }
-  }
-
-  private static String errors(Map<String, Long> kinds) {
-    return kinds.isEmpty()
-        ? "none"
-        : kinds.entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(e -> e.getKey() + " " + e.getValue())
-            .collect(Collectors.joining(", "));
   }
 
   private static void row(PrintWriter out, String name, String format, Object... values) {

@@ -1,5 +1,7 @@
 package io.headwaiter.load;
 
+import io.headwaiter.load.results.LoadResult;
+
 /** The failures that a customer can have, by name and by stage. */
 enum Failure {
   CONNECT_REFUSED("connect-refused", Stage.ENTRY),
@@ -7,7 +9,7 @@ enum Failure {
   HANDSHAKE_CLOSED("handshake-closed", Stage.ENTRY),
   HANDSHAKE_RESET("handshake-reset", Stage.ENTRY),
   HANDSHAKE_ALERT("handshake-alert", Stage.ENTRY),
-  CERTIFICATE_REFUSED("certificate-refused", Stage.ENTRY),
+  CERTIFICATE_REFUSED(LoadResult.CERTIFICATE_REFUSED, Stage.ENTRY),
   NO_HTTP_2("no-http2", Stage.ENTRY),
   CONNECT_TIMEOUT("connect-timeout", Stage.TIMEOUT),
   HANDSHAKE_TIMEOUT("handshake-timeout", Stage.TIMEOUT),

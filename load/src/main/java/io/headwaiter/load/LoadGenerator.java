@@ -28,8 +28,11 @@ import org.HdrHistogram.Histogram;
  * once; everything else belongs to one thread.
  */
 public final class LoadGenerator implements AutoCloseable {
+  /** A run begins so much later than it is told to, so that all loops begin at once. */
+  public static final long BEGIN_MILLIS = 20;
+
   private static final long PROGRESS_MILLIS = 500;
-  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(BEGIN_MILLIS);
 
   private final LoadOptions options;
   private final Workload workload;

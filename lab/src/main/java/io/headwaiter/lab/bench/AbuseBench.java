@@ -32,8 +32,6 @@ import java.util.function.Supplier;
 
 /** Attacks a fresh server for each cell. Belongs to one thread. */
 public final class AbuseBench implements OpenBench {
-  // The generator begins a run a little after it is told to, see LoadGenerator.
-  private static final long BEGIN_MILLIS = 20;
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(10);
   private static final URI NOBODY = URI.create("https://127.0.0.1:1");
 
@@ -140,7 +138,7 @@ public final class AbuseBench implements OpenBench {
     long startNanos = System.nanoTime();
     long epochMillis = System.currentTimeMillis();
     CpuSampler cpu = new CpuSampler(TaskClock.of(server.pid())::seconds);
-    long calmFrom = BEGIN_MILLIS + plan.lead().toMillis();
+    long calmFrom = LoadGenerator.BEGIN_MILLIS + plan.lead().toMillis();
     long attackFrom = calmFrom + 1000L * plan.calmSeconds();
     long attackTo = attackFrom + 1000L * plan.attackSeconds();
     LoadOptions first = plan.before(server.target(), visits.seed());

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +36,6 @@ import java.util.function.Supplier;
  * again, and its CPU time is known only by its process id. Belongs to one thread.
  */
 public final class GivenBench implements OpenBench {
-  // The generator begins a run a little after it is told to, see LoadGenerator.
-  private static final long BEGIN_MILLIS = 20;
-  private static final int SEEDS_A_ROUND = 10;
-  private static final int SEARCH_SEED = 600;
   private static final double FIRST_RATE = 2;
   private static final double RATE_MAX = 5000;
 
@@ -87,19 +82,15 @@ public final class GivenBench implements OpenBench {
     }
     Timing timing = experiment.timing();
     LoadSpec load = experiment.load(cell.load());
-    double oneX =
-        load.needsOneX()
-            ? log.found(Preparation.oneX(experiment.reference(cell.server())))
-                .value(Preparation.ONE_X)
-            : Double.NaN;
-    long seed = experiment.seed() + (long) SEEDS_A_ROUND * cell.round() + attempt;
+    double oneX = load.needsOneX() ? log.oneX(experiment.reference(cell.server())) : Double.NaN;
+    long seed = experiment.seed(cell, attempt);
     LoadOptions options = load.at(server.address(), seed, timing.lead(), timing.window(), oneX);
     CpuSampler cpu = new CpuSampler(cpuSeconds);
     LoadResult result;
     try (cpu) {
       result = run(options);
     }
-    long from = BEGIN_MILLIS + timing.lead().toMillis();
+    long from = LoadGenerator.BEGIN_MILLIS + timing.lead().toMillis();
     HelloSender.Both both = new HelloSender.Both(result, /* hellos= */ null);
     double used = cpu.seconds(from, from + timing.window().toMillis());
     return observation(
@@ -137,13 +128,13 @@ public final class GivenBench implements OpenBench {
       run(
           first.at(
               server.address(),
-              experiment.seed() + SEARCH_SEED,
+              experiment.searchSeed(),
               Duration.ZERO,
               timing.warmUpWindow(),
               FIRST_RATE));
     }
     if (!answers) {
-      throw new IOException(GivenAnswer.none(server, Map.of()));
+      throw new IOException(GivenAnswer.none(server, "in time"));
     }
     Cell cell = Preparation.warmUp(server.name());
     log.add(
@@ -193,7 +184,7 @@ public final class GivenBench implements OpenBench {
     return run(
         visits.at(
             server.address(),
-            experiment.seed() + SEARCH_SEED,
+            experiment.searchSeed(),
             trials.lead(),
             trials.window(),
             ratePerSecond));

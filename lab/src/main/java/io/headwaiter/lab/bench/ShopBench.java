@@ -42,11 +42,6 @@ import java.util.function.Supplier;
  * cell. Belongs to one thread.
  */
 public final class ShopBench implements OpenBench {
-  // The generator begins a run a little after it is told to, see LoadGenerator.
-  private static final long BEGIN_MILLIS = 20;
-  private static final int SEEDS_A_ROUND = 10;
-  // All runs of a search meet the same visits.
-  private static final int SEARCH_SEED = 600;
   private static final double LEAST_RATE = 0.1;
   // Of 1x: a load that a server carries with ease.
   private static final double PROFILED_SHARE = 0.4;
@@ -104,7 +99,7 @@ public final class ShopBench implements OpenBench {
               spec.tuning(), log.found(Cell.preparation(cell.server(), cell.load()))));
     }
     Timing timing = experiment.timing();
-    long seed = experiment.seed() + (long) SEEDS_A_ROUND * cell.round() + attempt;
+    long seed = experiment.seed(cell, attempt);
     LoadSpec load = experiment.load(cell.load());
     Run run = run(server, load, unit(cell, load), seed, timing.lead(), timing.window());
     return observation(cell, attempt, run.values(), run.doubts());
@@ -140,9 +135,7 @@ public final class ShopBench implements OpenBench {
   }
 
   private double oneX(Cell cell, LoadSpec load) {
-    return load.needsOneX()
-        ? log.found(Preparation.oneX(experiment.reference(cell.server()))).value(Preparation.ONE_X)
-        : Double.NaN;
+    return load.needsOneX() ? log.oneX(experiment.reference(cell.server())) : Double.NaN;
   }
 
   /** Visits per second that the load is a multiple of. */
@@ -232,7 +225,7 @@ public final class ShopBench implements OpenBench {
             server,
             LoadSpec.times("profile", PROFILED_SHARE, visits),
             oneX,
-            experiment.seed() + SEARCH_SEED,
+            experiment.searchSeed(),
             experiment.timing().lead(),
             experiment.timing().window());
     return new FormulaCosts.Run(
@@ -250,8 +243,7 @@ public final class ShopBench implements OpenBench {
       throws IOException, InterruptedException {
     Timing.Trials trials = experiment.timing().trials();
     setting.progress().step(server.name() + ", trying");
-    Run run =
-        run(server, load, oneX, experiment.seed() + SEARCH_SEED, trials.lead(), trials.window());
+    Run run = run(server, load, oneX, experiment.searchSeed(), trials.lead(), trials.window());
     LoadResult result = run.visits();
     LoadOptions visits = load.visits().orElseThrow();
     setting
@@ -311,7 +303,7 @@ public final class ShopBench implements OpenBench {
               ? new HelloSender.Both(visits.run(), null)
               : beside(visits, server, load.hellos().get(), oneX, seed, lead, window);
     }
-    long from = BEGIN_MILLIS + lead.toMillis();
+    long from = LoadGenerator.BEGIN_MILLIS + lead.toMillis();
     double all = cpu.seconds(0, from + window.toMillis());
     ProcessorLoss loss = processors.since(host, all);
     double inWindow = cpu.seconds(from, from + window.toMillis());

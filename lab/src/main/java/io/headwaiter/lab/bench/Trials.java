@@ -5,6 +5,7 @@ import io.headwaiter.lab.outcome.ProgressLine;
 import io.headwaiter.lab.server.Contender;
 import io.headwaiter.lab.server.ContenderServer;
 import io.headwaiter.lab.server.Idleness;
+import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.results.LoadResult;
 import io.headwaiter.load.text.Numbers;
@@ -16,8 +17,6 @@ import java.util.List;
 
 /** Warms servers up, finds what fits and runs loads, one at a time. Belongs to one thread. */
 public final class Trials {
-  // The generator begins a run a little after it is told to, see LoadGenerator.
-  private static final long BEGIN_MILLIS = 20;
   private static final double HALF_LOAD = 0.5;
   private static final int CALM_RUNS_MAX = 3;
 
@@ -94,7 +93,7 @@ public final class Trials {
     try (cpu) {
       result = driver.run(load, progress::load);
     }
-    long from = BEGIN_MILLIS + load.run().warmupMillis();
+    long from = LoadGenerator.BEGIN_MILLIS + load.run().warmupMillis();
     Trial trial =
         new Trial(
             contender.name(), name, result, cpu.seconds(from, from + load.run().durationMillis()));

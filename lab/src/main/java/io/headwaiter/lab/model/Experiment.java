@@ -32,6 +32,8 @@ public record Experiment(
     long seed,
     List<Metric> columns,
     List<Claim> claims) {
+  private static final int SEEDS_A_ROUND = 10;
+  private static final int SEARCH_SEED = 600;
 
   /** Copies the lists. */
   public Experiment {
@@ -136,6 +138,16 @@ public record Experiment(
   /** Returns the server of this name. */
   public ServerSpec server(String wanted) {
     return servers.stream().filter(s -> s.name().equals(wanted)).findFirst().orElseThrow();
+  }
+
+  /** Returns the seed of a cell. Repeated attempts meet other visits, and all servers the same. */
+  public long seed(Cell cell, int attempt) {
+    return seed + (long) SEEDS_A_ROUND * cell.round() + attempt;
+  }
+
+  /** Returns the seed of all runs of a search, which meet the same visits. */
+  public long searchSeed() {
+    return seed + SEARCH_SEED;
   }
 
   /** Returns the load of this name. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.Observation;
+import io.headwaiter.lab.model.Preparation;
 import io.headwaiter.lab.model.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,6 +133,11 @@ public final class ObservationLog {
         .filter(one -> one.cell().equals(preparation))
         .reduce((earlier, later) -> later)
         .orElseThrow(() -> new IllegalStateException(preparation + " was not searched"));
+  }
+
+  /** Returns 1x, the rate in visits per second at which this server serves most. */
+  public double oneX(String server) {
+    return found(Preparation.oneX(server)).value(Preparation.ONE_X);
   }
 
   /** Returns how often a cell was measured. */

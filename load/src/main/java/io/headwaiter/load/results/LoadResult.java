@@ -2,6 +2,7 @@ package io.headwaiter.load.results;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The result of one run of the load generator in its measurement window.
@@ -58,4 +59,15 @@ public record LoadResult(
     long staleReconnects,
     Map<String, Long> errorsByKind,
     List<SecondBucket> perSecond,
-    GeneratorHealth generator) {}
+    GeneratorHealth generator) {
+  /** The kind of error of a client that does not trust the server's certificate. */
+  public static final String CERTIFICATE_REFUSED = "certificate-refused";
+
+  /** Returns the kinds of errors with their counts, in one line; empty if there were none. */
+  public String errorsInWords() {
+    return errorsByKind.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(e -> e.getKey() + " " + e.getValue())
+        .collect(Collectors.joining(", "));
+  }
+}

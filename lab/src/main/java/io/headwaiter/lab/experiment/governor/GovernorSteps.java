@@ -38,8 +38,6 @@ public final class GovernorSteps implements ExperimentPart {
 
   private static final double OVERLOAD = 5;
   private static final double FLOOD = 20;
-  // The generator begins a run a little after it is told to, see LoadGenerator.
-  private static final long BEGIN_MILLIS = 20;
   private static final int TARGET_MILLIS = 50;
 
   /**
@@ -153,7 +151,8 @@ public final class GovernorSteps implements ExperimentPart {
     long at = plan.before().toMillis();
     Trial trial;
     double stepMillis;
-    try (Later change = new Later(BEGIN_MILLIS + at, () -> change(step, shop, group, work))) {
+    try (Later change =
+        new Later(LoadGenerator.BEGIN_MILLIS + at, () -> change(step, shop, group, work))) {
       trial = trials.run(ours, step.words(), load(step, ours, fits, at, round));
       stepMillis = change.doneMillis();
     } finally {
