@@ -51,8 +51,7 @@ final class LoadReport {
         handshakes.full(),
         handshakes.resumed(),
         handshakes.failed());
-    String errors = result.errorsInWords();
-    row(out, "errors", "%s", errors.isEmpty() ? "none" : errors);
+    row(out, "errors", "%s", errors());
     row(
         out,
         "generator",
@@ -62,6 +61,11 @@ final class LoadReport {
     out.println();
     out.println(sentence());
     out.flush();
+  }
+
+  private String errors() {
+    String kinds = result.errorsInWords();
+    return kinds.isEmpty() ? "none" : kinds;
   }
 
   private String sentence() {

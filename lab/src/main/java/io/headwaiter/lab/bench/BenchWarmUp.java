@@ -92,7 +92,7 @@ final class BenchWarmUp {
     return new WarmUp.Steps(
         timing.warmUpWindow(),
         timing.compileWindows(),
-        timing.warmUpMax(),
+        timing.steadyWindowsMax(),
         (target, rate, window) ->
             visits.at(target, experiment.seed() + SEED, Duration.ZERO, window, rate));
   }
@@ -111,7 +111,7 @@ final class BenchWarmUp {
                     timing.warmUpWindow(),
                     Double.NaN),
             timing.compileWindows(),
-            timing.warmUpMax(),
+            timing.steadyWindowsMax(),
             timing.settle());
   }
 

@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * The parts of the experiment about the governor. Longest times, when nothing ends early and
- * without the start of servers: under 75 minutes together, {@code --quick} under 11; a test adds
+ * without the start of servers: under 80 minutes together, {@code --quick} under 12; a test adds
  * them up. Quick leaves out load levels, scenarios and the microbenchmark; what is left out makes
  * no check.
  */

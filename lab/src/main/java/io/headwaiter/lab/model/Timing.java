@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param settle longest wait afterwards, until the server is idle
  * @param warmUpWindow length of one window of warming up
  * @param compileWindows windows of warming up in which a server may use all processors
- * @param warmUpMax most windows after these; fewer if the cost of a reply is steady sooner
+ * @param warmUpMax windows after these, see {@link #steadyWindowsMax}; stored observations are
+ *     recognised by it, so it does not change
  * @param trials the short runs of searches
  */
 public record Timing(
@@ -21,6 +22,8 @@ public record Timing(
     int compileWindows,
     int warmUpMax,
     Trials trials) {
+  private static final int STEADY_WINDOWS = 4;
+
   /**
    * Short runs that look for 1x, or for a setting.
    *
@@ -91,8 +94,17 @@ public record Timing(
     return trials.lead().plus(trials.window()).plus(settle);
   }
 
+  /**
+   * Returns the most windows of warming up on the server's own processor; fewer if the cost of a
+   * reply is steady sooner. It takes four to see that, and a shared machine seldom shows it at
+   * once.
+   */
+  public int steadyWindowsMax() {
+    return warmUpMax < 2 ? warmUpMax : Math.max(STEADY_WINDOWS, 2 * warmUpMax);
+  }
+
   /** Returns the longest time of warming up one server. */
   public Duration warmUp() {
-    return warmUpWindow.multipliedBy((long) compileWindows + warmUpMax);
+    return warmUpWindow.multipliedBy((long) compileWindows + steadyWindowsMax());
   }
 }
