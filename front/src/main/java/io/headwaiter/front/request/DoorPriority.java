@@ -31,6 +31,7 @@ public final class DoorPriority {
 
   private final BooleanSupplier isStarved;
   private final IntSupplier processors;
+  private final long waitNanosMax;
   private final AtomicInteger atWork = new AtomicInteger();
   private final LongAdder gaveWay = new LongAdder();
   private final ReentrantLock lock = new ReentrantLock();
@@ -46,8 +47,13 @@ public final class DoorPriority {
    * @param processors how many this process may use
    */
   public DoorPriority(BooleanSupplier isStarved, IntSupplier processors) {
+    this(isStarved, processors, TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS_MAX));
+  }
+
+  DoorPriority(BooleanSupplier isStarved, IntSupplier processors, long waitNanosMax) {
     this.isStarved = isStarved;
     this.processors = processors;
+    this.waitNanosMax = waitNanosMax;
   }
 
   /**
@@ -102,7 +108,7 @@ public final class DoorPriority {
     line.add(place);
     waiting = line.size();
     try {
-      awaitCall(place, since + TimeUnit.MILLISECONDS.toNanos(WAIT_MILLIS_MAX));
+      awaitCall(place, since + waitNanosMax);
     } catch (InterruptedException e) {
       // The turn's own waits shall see it.
       Thread.currentThread().interrupt();

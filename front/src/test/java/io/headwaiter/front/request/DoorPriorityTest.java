@@ -28,19 +28,27 @@ class DoorPriorityTest {
   }
 
   private void fill() {
+    fill(priority);
+  }
+
+  private static void fill(DoorPriority filled) {
     for (int i = 0; i <= PROCESSORS; i++) {
-      assertThat(priority.begin()).isZero();
+      assertThat(filled.begin()).isZero();
     }
   }
 
   /** Begins a turn on a thread of its own, and returns when that thread waits. */
   private Future<Long> waiting() {
+    return waiting(priority);
+  }
+
+  private Future<Long> waiting(DoorPriority asked) {
     CompletableFuture<Thread> thread = new CompletableFuture<>();
     Future<Long> turn =
         threads.submit(
             () -> {
               thread.complete(Thread.currentThread());
-              return priority.begin();
+              return asked.begin();
             });
     Awaitility.await()
         .pollDelay(Duration.ZERO)
@@ -88,14 +96,16 @@ class DoorPriorityTest {
   /** A turn that comes later does not take the place of one that waits. */
   @Test
   void turnsThatWaitAreFirstComeFirstServed() throws Exception {
+    DoorPriority patient =
+        new DoorPriority(() -> isStarved, () -> PROCESSORS, TimeUnit.HOURS.toNanos(1));
     isStarved = true;
-    fill();
-    Future<Long> first = waiting();
-    Future<Long> second = waiting();
-    priority.end();
+    fill(patient);
+    Future<Long> first = waiting(patient);
+    Future<Long> second = waiting(patient);
+    patient.end();
     first.get();
     assertThat(second.isDone()).isFalse();
-    priority.end();
+    patient.end();
     second.get();
   }
 
