@@ -60,19 +60,15 @@ final class Acceptor {
 
   /**
    * @param freesDescriptor closes a connection to free its descriptor; false if there is none
-   * @param cpuClock CPU time of this thread, in ns
+   * @param clocks of the thread that accepts
    */
   Acceptor(
-      DoorHost host,
-      DoorCounters counters,
-      BooleanSupplier freesDescriptor,
-      LongSupplier clock,
-      LongSupplier cpuClock) {
+      DoorHost host, DoorCounters counters, BooleanSupplier freesDescriptor, DoorClocks clocks) {
     this.host = host;
     this.counters = counters;
     this.freesDescriptor = freesDescriptor;
-    this.clock = clock;
-    this.starvation = new Starvation(clock, cpuClock);
+    this.clock = clocks.now();
+    this.starvation = new Starvation(clocks);
   }
 
   /** Gives up the listener; the next selection completes this. */
@@ -206,6 +202,8 @@ final class Acceptor {
 
   private void failed(Throwable failure) {
     counters.acceptFailed();
+    // Whether the thread has a processor may change while nothing can be accepted.
+    starvation.note(starvation.manyWait());
     long now = clock.getAsLong();
     // The first failure may concern a single connection, which has then left the backlog.
     if (failuresInARow > 0 && freesDescriptor.getAsBoolean()) {

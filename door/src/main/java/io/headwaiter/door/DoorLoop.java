@@ -4,7 +4,6 @@ import io.headwaiter.core.admission.AdmissionGate;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.SessionLookup;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -66,13 +65,7 @@ final class DoorLoop implements Runnable {
     LoopContext context = new LoopContext(selector, clock, limiter);
     this.closer = new ConnectionCloser(options.door(), host, context);
     this.handler = new ConnectionHandler(options, gate, host, counters, context, closer, verifier);
-    this.acceptor =
-        new Acceptor(
-            host,
-            counters,
-            handler::giveUpOnOldest,
-            clock,
-            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+    this.acceptor = new Acceptor(host, counters, handler::giveUpOnOldest, DoorClocks.of(clock));
   }
 
   /** Takes one more connection. Callable from any thread. */

@@ -1,36 +1,33 @@
 package io.headwaiter.door;
 
-import java.util.function.LongSupplier;
-
 /**
- * Tells whether the door's thread lacks a processor: many connections wait in the backlog, and the
- * thread gets less than a third of a processor to accept them. With more than that it is only
- * slower than the clients, and nobody else is to blame. Told by the door's thread; any thread may
- * ask.
+ * Tells whether the door's thread lacks a processor because of the other threads of the process:
+ * many connections wait in the backlog, and the thread gets less than a third of a processor, or of
+ * what the process gets, to accept them. With more than that it is only slower than the clients, or
+ * the process is, by its quota or its neighbours. Told by the door's thread; any thread may ask.
  *
  * <pre>
  *   starved = the first 20 ms in which many wait, and then, for each 20 ms that follow:
- *             CPU time of the thread / time &lt; 1/3 in the 20 ms before
+ *             c &lt; min(t, p) / 3 in the 20 ms before
+ *   c  CPU time of the thread        p  CPU time of the process        t  time
  * </pre>
+ *
+ * <p>Worked: in 20 ms the process had 19 ms, and the door 3 of them: starved. With a quota of a
+ * quarter of a processor the process had 25 ms in 100 ms, and the door 10 of them: not starved.
  */
 final class Starvation {
   static final long WINDOW_NANOS = 20_000_000L;
-  private static final double SHARE = 1.0 / 3;
+  private static final int PARTS = 3;
 
-  private final LongSupplier clock;
-  private final LongSupplier cpuClock;
+  private final DoorClocks clocks;
   private boolean manyWait;
   private long sinceNanos;
   private long cpuSinceNanos;
+  private long processCpuSinceNanos;
   private volatile boolean isStarved;
 
-  /**
-   * @param clock monotonic, in ns
-   * @param cpuClock CPU time of the door's thread, in ns; a constant if the system does not tell
-   */
-  Starvation(LongSupplier clock, LongSupplier cpuClock) {
-    this.clock = clock;
-    this.cpuClock = cpuClock;
+  Starvation(DoorClocks clocks) {
+    this.clocks = clocks;
   }
 
   /** Returns whether the thread lacks a processor. */
@@ -52,19 +49,26 @@ final class Starvation {
       }
       return;
     }
-    long now = clock.getAsLong();
+    long now = clocks.now().getAsLong();
     if (!manyWait) {
       manyWait = true;
       isStarved = true;
       begin(now);
     } else if (now - sinceNanos >= WINDOW_NANOS) {
-      isStarved = cpuClock.getAsLong() - cpuSinceNanos < SHARE * (now - sinceNanos);
+      isStarved = lacksProcessor(now);
       begin(now);
     }
   }
 
+  private boolean lacksProcessor(long now) {
+    long process = clocks.processCpu().getAsLong() - processCpuSinceNanos;
+    long cpu = clocks.cpu().getAsLong() - cpuSinceNanos;
+    return PARTS * cpu < Math.min(now - sinceNanos, process);
+  }
+
   private void begin(long nowNanos) {
     sinceNanos = nowNanos;
-    cpuSinceNanos = cpuClock.getAsLong();
+    cpuSinceNanos = clocks.cpu().getAsLong();
+    processCpuSinceNanos = clocks.processCpu().getAsLong();
   }
 }

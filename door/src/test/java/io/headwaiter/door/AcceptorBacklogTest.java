@@ -22,7 +22,11 @@ class AcceptorBacklogTest {
   private int vacancies = Integer.MAX_VALUE;
   private final List<SocketChannel> clients = new ArrayList<>();
   private final Acceptor acceptor =
-      new Acceptor(new FullHost(), new DoorCounters(), () -> false, System::nanoTime, () -> 0);
+      new Acceptor(
+          new FullHost(),
+          new DoorCounters(),
+          () -> false,
+          new DoorClocks(System::nanoTime, () -> 0, System::nanoTime));
   private Selector selector;
   private ServerSocketChannel listener;
 

@@ -23,7 +23,11 @@ class AcceptorPauseTest {
   private boolean fails;
   private boolean spares;
   private final Acceptor acceptor =
-      new Acceptor(new FailingHost(), new DoorCounters(), () -> spares, () -> nowNanos, () -> 0);
+      new Acceptor(
+          new FailingHost(),
+          new DoorCounters(),
+          () -> spares,
+          new DoorClocks(() -> nowNanos, () -> 0, () -> nowNanos));
   private Selector selector;
   private ServerSocketChannel listener;
 

@@ -9,12 +9,19 @@ class StarvationTest {
 
   private long nowNanos;
   private long cpuNanos;
-  private final Starvation starvation = new Starvation(() -> nowNanos, () -> cpuNanos);
+  private long processCpuNanos;
+  private final Starvation starvation =
+      new Starvation(new DoorClocks(() -> nowNanos, () -> cpuNanos, () -> processCpuNanos));
 
   /** Passes one window in which the thread got this part of a processor, while many wait. */
   private boolean afterWindow(double part) {
+    return afterWindow(part, /* ofProcess= */ 1);
+  }
+
+  private boolean afterWindow(double part, double ofProcess) {
     nowNanos += WINDOW;
     cpuNanos += (long) (part * WINDOW);
+    processCpuNanos += (long) (ofProcess * WINDOW);
     starvation.note(/* many= */ true);
     return starvation.isStarved();
   }
@@ -52,6 +59,7 @@ class StarvationTest {
     starvation.note(/* many= */ true);
     nowNanos += WINDOW / 2;
     cpuNanos += WINDOW / 2;
+    processCpuNanos += WINDOW / 2;
     starvation.note(/* many= */ true);
     assertThat(starvation.isStarved()).isTrue();
     nowNanos += WINDOW / 2;
@@ -69,5 +77,21 @@ class StarvationTest {
     starvation.note(/* many= */ true);
     assertThat(starvation.isStarved()).isTrue();
     assertThat(afterWindow(0.1)).isTrue();
+  }
+
+  /** By a quota or by neighbours: turns that wait would not help it. */
+  @Test
+  void processWithoutProcessorDoesNotStarveDoor() {
+    starvation.note(/* many= */ true);
+    assertThat(afterWindow(/* part= */ 0.1, /* ofProcess= */ 0.25)).isFalse();
+    assertThat(afterWindow(/* part= */ 0.05, /* ofProcess= */ 0.25)).isTrue();
+  }
+
+  /** What other processors do is not taken from the door. */
+  @Test
+  void busyProcessorsDoNotStarveDoorWithOne() {
+    starvation.note(/* many= */ true);
+    assertThat(afterWindow(/* part= */ 0.9, /* ofProcess= */ 8)).isFalse();
+    assertThat(afterWindow(/* part= */ 0.2, /* ofProcess= */ 8)).isTrue();
   }
 }

@@ -45,6 +45,8 @@ public class ForeignVisitWorkTest {
     assertThat(foreign.ageNanos()).isEqualTo(AGE_MILLIS * 1_000_000);
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         foreign,
         () -> {
           TestWork.burn();
@@ -72,14 +74,14 @@ public class ForeignVisitWorkTest {
 
   @Test
   void visitSeenToBeginAddsVisitWork() {
-    turns.run(0, sessionUse(/* begins= */ true), TestWork::burn);
+    turns.run(0, 0, /* canWait= */ true, sessionUse(/* begins= */ true), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isGreaterThanOrEqualTo(TestWork.BURNT_NANOS);
   }
 
   @Test
   void laterConnectionsOfForeignVisitAddNoWork() {
     sessionUse(/* begins= */ false);
-    turns.run(0, sessionUse(/* begins= */ false), TestWork::burn);
+    turns.run(0, 0, /* canWait= */ true, sessionUse(/* begins= */ false), TestWork::burn);
     assertThat(meters.visitWork().cpuNanos()).isZero();
   }
 }

@@ -32,6 +32,7 @@ class HeldBackTurnTest {
     turns.run(
         /* waitedNanos= */ 5,
         /* heldBackNanos= */ 1_000,
+        /* canWait= */ true,
         /* sessionUse= */ null,
         () -> {
           assertThat(Turn.hasWaitedLonger(1_004)).isTrue();
@@ -50,6 +51,8 @@ class HeldBackTurnTest {
     Object other = new Object();
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         sessionUse,
         () -> {
           assertThat(Turn.takePermit(permits, other)).isTrue();

@@ -56,7 +56,7 @@ class UnmeasuredTurnTest {
     assertThat(ThreadCpu.isMeasured(ThreadCpu.nanos())).isFalse();
 
     for (int i = 0; i < 3; i++) {
-      turns.run(0, sessionUse, this::request);
+      turns.run(0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse, this::request);
       turns.runDeferred(0, sessionUse, this::request);
     }
 

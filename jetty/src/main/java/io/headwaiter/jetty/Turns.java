@@ -362,7 +362,7 @@ final class Turns implements Executor, WorkQueue {
       }
       long waitedNanos = System.nanoTime() - queuedNanos;
       if (work instanceof OfConnection || read != null || sessionUse != null) {
-        meter.run(waitedNanos, sessionUse, work);
+        meter.run(waitedNanos, /* heldBackNanos= */ 0, canWait, sessionUse, work);
       } else {
         // It may be a selector, whose turn never ends.
         meter.run(waitedNanos, work);

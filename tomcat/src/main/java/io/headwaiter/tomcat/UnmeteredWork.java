@@ -78,7 +78,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
     if (deferred) {
       meter.runDeferred(now - queuedNanos, sessionUse, work);
     } else {
-      meter.run(delayNanos(now), heldBackNanos, sessionUse, work);
+      meter.run(delayNanos(now), heldBackNanos, canBeHeldBack(), sessionUse, work);
     }
   }
 

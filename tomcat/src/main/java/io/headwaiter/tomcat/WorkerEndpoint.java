@@ -362,7 +362,9 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       if (deferred) {
         turns.runDeferred(now - queuedNanos, sessionUse, super::doRun);
       } else {
-        turns.run(delayNanos(now), heldBackNanos, sessionUse, super::doRun);
+        // The thread that answers late requests must not wait for those that are late.
+        boolean canWait = canBeHeldBack() && !QueueTimeouts.isNow();
+        turns.run(delayNanos(now), heldBackNanos, canWait, sessionUse, super::doRun);
       }
     }
 

@@ -123,8 +123,9 @@ public final class WorkerSizer implements StatusPart {
     // Threads that a visit must leave idle count as taken: it would hold more of more threads.
     int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
     long gaveWay = turnsGaveWay.getAsLong();
-    // Turns that gave way to the door hold their threads; more threads would not help these turns.
-    int waiting = gaveWay == lastGaveWay ? Math.max(0, pool.waiting()) + heldBack : 0;
+    // Turns that gave way to the door held their threads; with more threads, more would give way.
+    long inVain = gaveWay - lastGaveWay;
+    int waiting = (int) Math.max(0, Math.max(0, pool.waiting()) + heldBack - inVain);
     lastGaveWay = gaveWay;
     WorkerSample sample =
         new WorkerSample(

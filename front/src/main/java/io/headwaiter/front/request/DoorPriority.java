@@ -27,7 +27,7 @@ public final class DoorPriority {
   static final int WAIT_MILLIS_MAX = 100;
 
   /** After this time a waiting turn looks again whether the door is starved. */
-  private static final int LOOK_MILLIS = 10;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final BooleanSupplier isStarved;
   private final IntSupplier processors;
@@ -57,12 +57,13 @@ public final class DoorPriority {
   }
 
   /**
-   * Begins a turn, perhaps after a wait; {@link #end} must follow on every path.
+   * Begins a turn, perhaps after a wait; {@link #end} must follow unless this throws.
    *
+   * @param canWait false if another turn may wait for this one, which then counts only
    * @return how long it waited, in ns
    */
-  long begin() {
-    if (!isStarved.getAsBoolean() || (waiting == 0 && !isFull())) {
+  long begin(boolean canWait) {
+    if (!canWait || !isStarved.getAsBoolean() || (waiting == 0 && !isFull())) {
       atWork.incrementAndGet();
       return 0;
     }
@@ -92,6 +93,7 @@ public final class DoorPriority {
   }
 
   private void callIn() {
+    Place first = line.peek();
     while (!line.isEmpty() && mayCallIn()) {
       Place next = line.remove();
       next.isCalled = true;
@@ -99,35 +101,58 @@ public final class DoorPriority {
       atWork.incrementAndGet();
     }
     waiting = line.size();
+    if (line.peek() != first) {
+      wakeFirst();
+    }
+  }
+
+  private void wakeFirst() {
+    Place first = line.peek();
+    if (first != null) {
+      first.called.signal();
+    }
   }
 
   private long await() {
     long since = System.nanoTime();
-    lock.lock();
     Place place = new Place(lock.newCondition());
-    line.add(place);
-    waiting = line.size();
+    lock.lock();
     try {
+      line.add(place);
       awaitCall(place, since + waitNanosMax);
+      if (!place.isCalled) {
+        leave(place);
+      }
     } catch (InterruptedException e) {
+      leave(place);
       // The turn's own waits shall see it.
       Thread.currentThread().interrupt();
     } finally {
-      if (!place.isCalled) {
-        line.remove(place);
-        waiting = line.size();
-        atWork.incrementAndGet();
-      }
       lock.unlock();
     }
     return System.nanoTime() - since;
   }
 
+  /** Only the first in the line looks again after a while, for all of them. */
   private void awaitCall(Place place, long untilNanos) throws InterruptedException {
     callIn();
-    while (!place.isCalled && System.nanoTime() < untilNanos) {
-      place.called.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+    long leftNanos = untilNanos - System.nanoTime();
+    while (!place.isCalled && leftNanos > 0) {
+      boolean isFirst = line.peek() == place;
+      place.called.awaitNanos(isFirst ? Math.min(LOOK_NANOS, leftNanos) : leftNanos);
       callIn();
+      leftNanos = untilNanos - System.nanoTime();
+    }
+  }
+
+  /** Begins a turn that was not called. */
+  private void leave(Place place) {
+    boolean wasFirst = line.peek() == place;
+    line.remove(place);
+    atWork.incrementAndGet();
+    callIn();
+    if (wasFirst) {
+      wakeFirst();
     }
   }
 

@@ -48,7 +48,11 @@ public final class Turn {
    * @param deferred whether it is the work of a visit that was over its account, and has waited for
    *     CPU time that others leave over; its wait counts nowhere
    */
-  public record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {}
+  public record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {
+    Wait longerBy(long nanos) {
+      return nanos == 0 ? this : new Wait(waitedNanos + nanos, heldBackNanos, deferred);
+    }
+  }
 
   private Turn(ServerMeters meters, @Nullable Turn outer, Wait wait) {
     this.meters = meters;

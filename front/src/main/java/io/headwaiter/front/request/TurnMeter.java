@@ -35,45 +35,22 @@ public final class TurnMeter implements ConnectionUseRecorder {
   }
 
   /**
-   * Runs work on a connection.
-   *
-   * @param waitedNanos how long it has waited for its thread
-   * @param sessionUse the visit of the connection; null if that is not known yet
-   */
-  public void run(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
-    run(waitedNanos, /* heldBackNanos= */ 0, sessionUse, work);
-  }
-
-  /**
-   * Runs work on a connection that {@link SharedWorkers} may have held back, which is no sign of
+   * Runs work on a connection. {@link SharedWorkers} may have held it back, which is no sign of
    * overload.
    *
    * @param waitedNanos how long it has waited for its thread since then
    * @param heldBackNanos how long it was held back before
+   * @param canWait whether it may give way to the door; false if a request that has begun may wait
+   *     for it
    * @param sessionUse the visit of the connection; null if that is not known yet
    */
   public void run(
-      long waitedNanos, long heldBackNanos, @Nullable SessionUse sessionUse, Runnable work) {
-    DoorPriority priority = priority();
-    if (priority == null) {
-      Turn.run(meters, waited(waitedNanos, heldBackNanos), sessionUse, work);
-      return;
-    }
-    long gaveWayNanos = priority.begin();
-    try {
-      Turn.run(meters, waited(waitedNanos + gaveWayNanos, heldBackNanos), sessionUse, work);
-    } finally {
-      priority.end();
-    }
-  }
-
-  private static Turn.Wait waited(long waitedNanos, long heldBackNanos) {
-    return new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false);
-  }
-
-  /** Returns what the work gives way to; null if it is a part of a turn that did. */
-  private @Nullable DoorPriority priority() {
-    return Turn.isUnderWay() ? null : door;
+      long waitedNanos,
+      long heldBackNanos,
+      boolean canWait,
+      @Nullable SessionUse sessionUse,
+      Runnable work) {
+    run(waited(waitedNanos, heldBackNanos), canWait, sessionUse, work);
   }
 
   /**
@@ -86,17 +63,27 @@ public final class TurnMeter implements ConnectionUseRecorder {
   public void runDeferred(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
     meters.deferredTurn();
     Turn.Wait wait = new Turn.Wait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
-    DoorPriority priority = priority();
-    if (priority == null) {
+    run(wait, /* canWait= */ true, sessionUse, work);
+  }
+
+  private void run(
+      Turn.Wait wait, boolean canWait, @Nullable SessionUse sessionUse, Runnable work) {
+    DoorPriority priority = door;
+    // A part of a turn that is under way has given way with it.
+    if (priority == null || Turn.isUnderWay()) {
       Turn.run(meters, wait, sessionUse, work);
       return;
     }
-    priority.begin();
+    long gaveWayNanos = priority.begin(canWait);
     try {
-      Turn.run(meters, wait, sessionUse, work);
+      Turn.run(meters, wait.longerBy(gaveWayNanos), sessionUse, work);
     } finally {
       priority.end();
     }
+  }
+
+  private static Turn.Wait waited(long waitedNanos, long heldBackNanos) {
+    return new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false);
   }
 
   @Override

@@ -134,11 +134,12 @@ public class WorkerSizerTest {
   }
 
   @Test
-  public void addsNoThreadsWhileTurnsGiveWayToDoor() {
-    gaveWayEach = 5;
+  public void addsNoThreadsForTurnsThatWouldGiveWayToDoor() {
+    gaveWayEach = pool.waiting;
     looks(40, 0.2);
     assertThat(pool.threads).isEqualTo(10);
-    gaveWayEach = 0;
+    // The other turns need threads.
+    gaveWayEach = 1;
     looks(40, 0.2);
     assertThat(pool.threads).isEqualTo(40);
   }

@@ -33,7 +33,7 @@ class DoorPriorityTest {
 
   private static void fill(DoorPriority filled) {
     for (int i = 0; i <= PROCESSORS; i++) {
-      assertThat(filled.begin()).isZero();
+      assertThat(filled.begin(/* canWait= */ true)).isZero();
     }
   }
 
@@ -48,7 +48,7 @@ class DoorPriorityTest {
         threads.submit(
             () -> {
               thread.complete(Thread.currentThread());
-              return asked.begin();
+              return asked.begin(/* canWait= */ true);
             });
     Awaitility.await()
         .pollDelay(Duration.ZERO)
@@ -60,7 +60,7 @@ class DoorPriorityTest {
   @Test
   void turnsBeginAtOnceWhileDoorKeepsUp() {
     for (int i = 0; i < 100; i++) {
-      assertThat(priority.begin()).isZero();
+      assertThat(priority.begin(/* canWait= */ true)).isZero();
     }
     assertThat(priority.gaveWay()).isZero();
   }
@@ -71,7 +71,7 @@ class DoorPriorityTest {
     fill();
     assertThat(priority.gaveWay()).isZero();
     priority.end();
-    assertThat(priority.begin()).isZero();
+    assertThat(priority.begin(/* canWait= */ true)).isZero();
   }
 
   @Test
@@ -115,7 +115,7 @@ class DoorPriorityTest {
     isStarved = true;
     fill();
     long leastNanos = TimeUnit.MILLISECONDS.toNanos(DoorPriority.WAIT_MILLIS_MAX);
-    assertThat(priority.begin()).isGreaterThanOrEqualTo(leastNanos);
+    assertThat(priority.begin(/* canWait= */ true)).isGreaterThanOrEqualTo(leastNanos);
   }
 
   @Test
@@ -123,7 +123,7 @@ class DoorPriorityTest {
     isStarved = true;
     fill();
     Thread.currentThread().interrupt();
-    priority.begin();
+    priority.begin(/* canWait= */ true);
     assertThat(Thread.interrupted()).isTrue();
   }
 
@@ -133,20 +133,27 @@ class DoorPriorityTest {
     turns.giveWay(priority);
     isStarved = true;
     for (int i = 0; i < PROCESSORS; i++) {
-      priority.begin();
+      priority.begin(/* canWait= */ true);
     }
     turns.run(
         /* waitedNanos= */ 0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         /* sessionUse= */ null,
         () -> {
           // One more turn would wait, but this is a part of the turn under way.
-          turns.run(/* waitedNanos= */ 0, /* sessionUse= */ null, () -> {});
+          turns.run(
+              /* waitedNanos= */ 0,
+              /* heldBackNanos= */ 0,
+              /* canWait= */ true,
+              /* sessionUse= */ null,
+              () -> {});
           assertThat(priority.gaveWay()).isZero();
-          assertThat(priority.begin()).isPositive();
+          assertThat(priority.begin(/* canWait= */ true)).isPositive();
           priority.end();
         });
     assertThat(priority.gaveWay()).isEqualTo(1);
-    assertThat(priority.begin()).isZero();
+    assertThat(priority.begin(/* canWait= */ true)).isZero();
   }
 
   /** A selector is never done, and must not take the place of a turn. */
@@ -158,5 +165,44 @@ class DoorPriorityTest {
     fill();
     turns.run(/* waitedNanos= */ 0, () -> {});
     assertThat(priority.gaveWay()).isZero();
+  }
+
+  /** A request under way may wait for it, and holds a place until it ends. */
+  @Test
+  void workThatAnotherTurnWaitsForBeginsAtOnceAndCounts() {
+    TurnMeter turns = new TurnMeter(new ServerMeters());
+    turns.giveWay(priority);
+    isStarved = true;
+    for (int i = 0; i < PROCESSORS; i++) {
+      priority.begin(/* canWait= */ true);
+    }
+    priority.begin(/* canWait= */ true);
+    boolean[] isDone = {false};
+    turns.run(0, 0, /* canWait= */ false, /* sessionUse= */ null, () -> isDone[0] = true);
+    assertThat(isDone[0]).isTrue();
+    assertThat(priority.gaveWay()).isZero();
+    assertThat(priority.begin(/* canWait= */ false)).isZero();
+    // It counts: one end is not enough for the next turn.
+    priority.end();
+    assertThat(priority.begin(/* canWait= */ true)).isPositive();
+  }
+
+  /** Only the first in the line looks whether the door is starved; it looks for all. */
+  @Test
+  void allTurnsBeginOnceDoorHasCaughtUp() throws Exception {
+    DoorPriority patient =
+        new DoorPriority(() -> isStarved, () -> PROCESSORS, TimeUnit.HOURS.toNanos(1));
+    isStarved = true;
+    fill(patient);
+    Future<Long> first = waiting(patient);
+    Future<Long> second = waiting(patient);
+    Future<Long> third = waiting(patient);
+    // The first goes, and another one has to look.
+    patient.end();
+    first.get();
+    isStarved = false;
+    second.get();
+    third.get();
+    assertThat(patient.gaveWay()).isEqualTo(3);
   }
 }

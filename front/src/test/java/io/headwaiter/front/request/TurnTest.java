@@ -77,6 +77,8 @@ public class TurnTest {
     long[] excess = new long[2];
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         sessionUse,
         () -> {
           TestWork.burn();
@@ -105,6 +107,8 @@ public class TurnTest {
     for (int i = 0; i < 3; i++) {
       turns.run(
           0,
+          /* heldBackNanos= */ 0,
+          /* canWait= */ true,
           sessionUse,
           () -> {
             long began = ThreadCpu.nanos();
@@ -153,13 +157,13 @@ public class TurnTest {
   public void workBeyondAccountIsExcess() {
     KnownPrice.teach(accounts, /* price= */ 1, nowNanos);
     SessionUse sessionUse = sessionUse();
-    turns.run(0, sessionUse, this::burnForARequest);
+    turns.run(0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse, this::burnForARequest);
     assertThat(sessionUse.isOver()).isTrue();
     long turnsBefore = meters.visitWork().turns();
     long cpuBefore = meters.visitWork().cpuNanos();
     long excessBefore = meters.excessCpuNanos();
 
-    turns.run(0, sessionUse, this::burnForARequest);
+    turns.run(0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse, this::burnForARequest);
 
     assertThat(meters.visitWork().turns()).isEqualTo(turnsBefore);
     assertThat(meters.visitWork().cpuNanos()).isEqualTo(cpuBefore);
@@ -190,6 +194,8 @@ public class TurnTest {
 
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         sessionUse,
         () -> {
           TestWork.burn();
@@ -205,6 +211,8 @@ public class TurnTest {
     KnownPrice.teach(accounts, /* price= */ 1_000 * SECOND, nowNanos);
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         sessionUse(),
         () -> {
           request(0);
@@ -215,14 +223,19 @@ public class TurnTest {
   @Test
   public void currentVisitIsKnownDuringItsTurn() {
     SessionUse sessionUse = sessionUse();
-    turns.run(0, sessionUse, () -> assertThat(Turn.currentSessionUse()).isSameAs(sessionUse));
+    turns.run(
+        0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
+        sessionUse,
+        () -> assertThat(Turn.currentSessionUse()).isSameAs(sessionUse));
     turns.run(0, () -> assertThat(Turn.currentSessionUse()).isNull());
     assertThat(Turn.currentSessionUse()).isNull();
   }
 
   @Test
   public void connectionMaintenanceIsWorkButNoTurn() {
-    turns.run(0, sessionUse(), TestWork::burn);
+    turns.run(0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse(), TestWork::burn);
     assertThat(asked()).isZero();
     assertThat(meters.visitWork().cpuNanos(0)).isGreaterThanOrEqualTo(1_000_000);
   }
@@ -231,11 +244,11 @@ public class TurnTest {
   public void entersWorkByVisitAge() {
     SessionUse sessionUse = sessionUse();
     nowNanos = 2 * SECOND;
-    turns.run(0, sessionUse, () -> request(0));
+    turns.run(0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse, () -> request(0));
     long firstNanos = connectionNanos();
     int first = VisitWork.FIRST_TURN_BIN;
     assertThat(meters.visitWork().turns(first)).as("however late").isEqualTo(1);
-    turns.run(5, sessionUse, this::burnForARequest);
+    turns.run(5, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse, this::burnForARequest);
     int bin = VisitWork.binOf(2 * SECOND);
     assertThat(meters.visitWork().turns(first)).isEqualTo(1);
     assertThat(meters.visitWork().turns(bin)).isEqualTo(1);
@@ -282,6 +295,8 @@ public class TurnTest {
   public void turnWritingToOthersChargesItsVisitOnly() {
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         sessionUse(),
         () -> {
           Turn.worksFor(other());
@@ -299,7 +314,8 @@ public class TurnTest {
     SessionUse other = other();
     for (int i = 0; i < 5; i++) {
       nowNanos += 250 * SECOND;
-      turns.run(0, sessionUse(), () -> Turn.worksFor(other));
+      turns.run(
+          0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse(), () -> Turn.worksFor(other));
     }
     KnownSession session = new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false);
     assertThat(sessions.verdict(session).standing())
@@ -353,6 +369,8 @@ public class TurnTest {
   public void requestIsVisitWorkAndNoConnectionWork() {
     turns.run(
         0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
         sessionUse(),
         () -> {
           TestWork.burn();
@@ -364,7 +382,14 @@ public class TurnTest {
 
   @Test
   public void nestedTurnCountsOnce() {
-    Runnable nested = () -> turns.run(0, sessionUse(), this::burnForARequest);
+    Runnable nested =
+        () ->
+            turns.run(
+                0,
+                /* heldBackNanos= */ 0,
+                /* canWait= */ true,
+                sessionUse(),
+                this::burnForARequest);
     long before = ThreadCpu.nanos();
     turns.run(0, nested);
     long both = ThreadCpu.nanos() - before;
@@ -381,6 +406,8 @@ public class TurnTest {
             () ->
                 turns.run(
                     0,
+                    /* heldBackNanos= */ 0,
+                    /* canWait= */ true,
                     sessionUse,
                     () -> {
                       request(0);

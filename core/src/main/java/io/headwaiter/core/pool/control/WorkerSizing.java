@@ -172,6 +172,10 @@ public final class WorkerSizing {
     if (counts) {
       learn(seen);
     }
+    if (seen.busy() > seen.threads()) {
+      // Threads of an earlier number have not ended: what is seen is no trial of this one.
+      beginSteadyTime();
+    }
     return counts
         && seen.waiting() > 0
         && evidenceNanos >= EVIDENCE_NANOS_MIN

@@ -69,6 +69,20 @@ class WorkerSizingTest {
     assertThat(law.state()).isEqualTo(State.ENOUGH);
   }
 
+  /** Jetty ends one thread a minute: what sixty threads do is no trial of forty. */
+  @Test
+  void triesFewerOnlyWithAsManyThreadsAsThereAreToBe() {
+    int threads = 40;
+    for (int i = 0; i < 1000; i++) {
+      threads = law.step(look(threads, 60, 5, 1));
+    }
+    assertThat(threads).isEqualTo(40);
+    for (int i = 0; i < 100 && threads == 40; i++) {
+      threads = law.step(look(threads, threads, 5, 1));
+    }
+    assertThat(threads).isEqualTo(20);
+  }
+
   @Test
   void keepsFloorWhileProcessorsAreBusy() {
     assertThat(taken(0.99, 60_000)).isEqualTo(FLOOR);
