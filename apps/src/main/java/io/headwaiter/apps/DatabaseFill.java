@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -52,7 +51,7 @@ public record DatabaseFill(String shop, List<String> tables, String probe) {
       }
       c.setAutoCommit(false);
       filler.fill(c, dialect);
-      execute(c, dialect.analyze(tables.subList(0, tables.size() - 1)));
+      Sql.execute(c, dialect.analyze(tables.subList(0, tables.size() - 1)));
       writeMeta(c, dialect, new Meta(seed, scale, now));
       c.commit();
       c.setAutoCommit(true);
@@ -105,7 +104,7 @@ public record DatabaseFill(String shop, List<String> tables, String probe) {
   }
 
   private void writeMeta(Connection c, Dialect dialect, Meta meta) throws SQLException {
-    execute(
+    Sql.execute(
         c,
         "CREATE TABLE "
             + metaTable()
@@ -119,12 +118,6 @@ public record DatabaseFill(String shop, List<String> tables, String probe) {
         meta.seed(),
         meta.scale(),
         Timestamp.from(meta.filledAt()));
-  }
-
-  private static void execute(Connection c, String command) throws SQLException {
-    try (Statement statement = c.createStatement()) {
-      statement.execute(command);
-    }
   }
 
   private static boolean exists(Connection c, String table) throws SQLException {

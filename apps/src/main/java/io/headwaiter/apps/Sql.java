@@ -4,12 +4,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Runs a prepared statement in one call. All values are bound; none is part of the SQL text. */
+/** Runs a statement in one call. All values are bound; none is part of the SQL text. */
 public final class Sql {
   private Sql() {}
 
@@ -58,6 +59,15 @@ public final class Sql {
     try (PreparedStatement statement = c.prepareStatement(command)) {
       bind(statement, values);
       return statement.executeUpdate();
+    }
+  }
+
+  /** Runs commands without values, such as those that make a schema, one after the other. */
+  public static void execute(Connection c, String... commands) throws SQLException {
+    try (Statement statement = c.createStatement()) {
+      for (String command : commands) {
+        statement.execute(command);
+      }
     }
   }
 

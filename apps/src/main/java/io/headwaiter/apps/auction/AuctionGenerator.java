@@ -2,6 +2,7 @@ package io.headwaiter.apps.auction;
 
 import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.Sql;
 import io.headwaiter.apps.auction.Catalogue.Category;
 import io.headwaiter.apps.auction.Catalogue.Region;
 import java.math.BigDecimal;
@@ -76,7 +77,7 @@ final class AuctionGenerator {
     }
     fillUsers();
     int nextItem = scale.oldItems() + scale.activeItems() + 1;
-    AuctionSchema.execute(
+    Sql.execute(
         connection,
         dialect.restartIds("users", scale.users() + 1),
         dialect.restartIds("items", nextItem));

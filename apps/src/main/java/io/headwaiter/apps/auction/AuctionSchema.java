@@ -1,9 +1,9 @@
 package io.headwaiter.apps.auction;
 
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -70,7 +70,7 @@ final class AuctionSchema {
 
   /** Creates the indexes; after the rows this is several times faster than before them. */
   static void createIndexes(Connection c) throws SQLException {
-    execute(
+    Sql.execute(
         c,
         "CREATE INDEX users_auth ON users (nickname, password)",
         "CREATE INDEX users_region ON users (region, id)",
@@ -89,15 +89,7 @@ final class AuctionSchema {
 
   private static void create(Connection c, Dialect dialect, String... tables) throws SQLException {
     for (String table : tables) {
-      execute(c, table + dialect.tableOptions());
-    }
-  }
-
-  static void execute(Connection c, String... commands) throws SQLException {
-    try (Statement statement = c.createStatement()) {
-      for (String command : commands) {
-        statement.execute(command);
-      }
+      Sql.execute(c, table + dialect.tableOptions());
     }
   }
 

@@ -2,6 +2,7 @@ package io.headwaiter.apps.bookstore;
 
 import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.Sql;
 import io.headwaiter.apps.TpcLists;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -49,7 +50,7 @@ final class BookstoreGenerator {
     fillAuthors();
     fillItems();
     customers.fill(costCents);
-    BookstoreSchema.execute(
+    Sql.execute(
         connection,
         dialect.restartIds("address", scale.addresses() + 1),
         dialect.restartIds("customer", scale.customers() + 1),

@@ -1,9 +1,9 @@
 package io.headwaiter.apps.bookstore;
 
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -46,7 +46,7 @@ final class BookstoreSchema {
 
   private static void create(Connection c, Dialect dialect, String... tables) throws SQLException {
     for (String table : tables) {
-      execute(c, table + dialect.tableOptions());
+      Sql.execute(c, table + dialect.tableOptions());
     }
   }
 
@@ -129,7 +129,7 @@ final class BookstoreSchema {
 
   /** Creates the indexes; after the rows this is several times faster than before them. */
   static void createIndexes(Connection c) throws SQLException {
-    execute(
+    Sql.execute(
         c,
         "CREATE INDEX author_lname ON author (a_lname)",
         "CREATE INDEX item_title ON item (i_title)",
@@ -140,13 +140,5 @@ final class BookstoreSchema {
         "CREATE INDEX orders_customer ON orders (o_c_id)",
         "CREATE INDEX order_line_item ON order_line (ol_i_id)",
         "CREATE INDEX address_zip ON address (addr_zip)");
-  }
-
-  static void execute(Connection c, String... commands) throws SQLException {
-    try (Statement statement = c.createStatement()) {
-      for (String command : commands) {
-        statement.execute(command);
-      }
-    }
   }
 }

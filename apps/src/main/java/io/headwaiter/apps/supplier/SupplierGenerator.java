@@ -2,6 +2,7 @@ package io.headwaiter.apps.supplier;
 
 import io.headwaiter.apps.BatchInsert;
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.Sql;
 import io.headwaiter.apps.TpcLists;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -60,7 +61,7 @@ final class SupplierGenerator {
     fillCustomers();
     fillOrders();
     int next = scale.customers() + 1;
-    SupplierSchema.execute(
+    Sql.execute(
         connection,
         dialect.restartIds("sup_address", next),
         dialect.restartIds("sup_customer", next),

@@ -1,9 +1,9 @@
 package io.headwaiter.apps.supplier;
 
 import io.headwaiter.apps.Dialect;
+import io.headwaiter.apps.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -34,7 +34,7 @@ final class SupplierSchema {
 
   private static void create(Connection c, Dialect dialect, String... tables) throws SQLException {
     for (String table : tables) {
-      execute(c, table + dialect.tableOptions());
+      Sql.execute(c, table + dialect.tableOptions());
     }
   }
 
@@ -99,17 +99,9 @@ final class SupplierSchema {
 
   /** Creates the indexes; after the rows this is several times faster than before them. */
   static void createIndexes(Connection c) throws SQLException {
-    execute(
+    Sql.execute(
         c,
         "CREATE INDEX sup_item_subject_date ON sup_item (i_subject, i_pub_date)",
         "CREATE INDEX sup_orders_customer ON sup_orders (o_c_id)");
-  }
-
-  static void execute(Connection c, String... commands) throws SQLException {
-    try (Statement statement = c.createStatement()) {
-      for (String command : commands) {
-        statement.execute(command);
-      }
-    }
   }
 }
