@@ -101,7 +101,10 @@ public class WorkerWait {
     } else {
       throw new ClosedChannelException();
     }
+    WorkerWaitEvent event = new WorkerWaitEvent();
+    event.begin();
     int ready = selector.select(one -> {}, Math.max(0, millis));
+    event.commit();
     if (ready == 0 && channel.isOpen()) {
       throw new SocketTimeoutException("no bytes within " + millis + " ms");
     }

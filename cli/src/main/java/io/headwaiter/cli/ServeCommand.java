@@ -3,6 +3,7 @@ package io.headwaiter.cli;
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.apps.DataSources;
 import io.headwaiter.apps.PageBurden;
+import io.headwaiter.baseline.ThreadWaits;
 import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.baseline.TracedConnector;
@@ -141,7 +142,8 @@ class ServeCommand implements Callable<Integer> {
       Duration patience = Duration.ofMillis(source.getConnectionTimeout());
       RequestConnections connections = shop.connections(pool, policy, patience);
       try (TomcatServer running = shop.start(options, prepare, pool, connections, burden);
-          ControlPort control = controlled(running, pool, burden, connections)) {
+          ThreadWaits waits = connector.isTraced() ? ThreadWaits.start() : null;
+          ControlPort control = controlled(running, pool, burden, connections, waits)) {
         if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol) {
           DatabaseGauge gauge = new DatabaseGauge(pool);
           protocol.addResource(gauge);
@@ -236,7 +238,11 @@ class ServeCommand implements Callable<Integer> {
 
   /** Opens the control port, with the knobs that were asked for; null if nothing was. */
   private ControlPort controlled(
-      TomcatServer running, PoolAdapter pool, PageBurden burden, RequestConnections connections)
+      TomcatServer running,
+      PoolAdapter pool,
+      PageBurden burden,
+      RequestConnections connections,
+      ThreadWaits waits)
       throws IOException {
     if (controlPort == null && !connector.isTraced()) {
       return null;
@@ -245,14 +251,24 @@ class ServeCommand implements Callable<Integer> {
         controlPort == null
             ? Map.of()
             : ServeKnobs.of(burden, running.connector(), pool, connections);
-    return ControlPort.open(controlPort == null ? 0 : controlPort, knobs, pages(running));
+    return ControlPort.open(controlPort == null ? 0 : controlPort, knobs, pages(running, waits));
   }
 
-  private Map<String, Supplier<String>> pages(TomcatServer running) {
-    if (connector.isTraced()
+  /**
+   * Returns the pages of the control port.
+   *
+   * @param waits null if connections are not traced
+   */
+  private static Map<String, Supplier<String>> pages(TomcatServer running, ThreadWaits waits) {
+    if (waits != null
         && running.connector().getProtocolHandler() instanceof TracedConnector traced) {
       StageTotals totals = traced.stageTotals();
-      return Map.of("anatomy", () -> StagePage.json(totals));
+      return Map.of(
+          "anatomy",
+          () -> {
+            waits.awaitFlush();
+            return StagePage.json(totals, waits.bytesNanos(), waits.monitorNanos());
+          });
     }
     return Map.of();
   }

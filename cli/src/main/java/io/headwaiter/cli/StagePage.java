@@ -11,18 +11,31 @@ final class StagePage {
 
   private StagePage() {}
 
-  /** Returns the number of connections that have ended, and number and time of their stages. */
-  static String json(StageTotals totals) {
+  /**
+   * Returns the number of connections that have ended, number and time of their stages, and how
+   * long threads waited.
+   *
+   * @param bytesNanos for bytes
+   * @param monitorNanos for a monitor
+   */
+  static String json(StageTotals totals, long bytesNanos, long monitorNanos) {
     String stages =
         Arrays.stream(Stage.values())
             .map(stage -> stage(stage, totals))
             .collect(Collectors.joining(","));
-    return "{\"connections\":" + totals.connections() + ",\"stages\":{" + stages + "}}";
+    String threads =
+        "{\"bytesMillis\":%s,\"monitorMillis\":%s}"
+            .formatted(millis(bytesNanos), millis(monitorNanos));
+    return "{\"connections\":%s,\"stages\":{%s},\"threads\":%s}"
+        .formatted(totals.connections(), stages, threads);
   }
 
   private static String stage(Stage stage, StageTotals totals) {
-    double millis = totals.nanos(stage) / NANOS_PER_MILLI;
     return "\"%s\":{\"count\":%s,\"millis\":%s}"
-        .formatted(stage.label(), totals.count(stage), millis);
+        .formatted(stage.label(), totals.count(stage), millis(totals.nanos(stage)));
+  }
+
+  private static double millis(long nanos) {
+    return nanos / NANOS_PER_MILLI;
   }
 }

@@ -89,7 +89,8 @@ class ArchitecturesTest {
       assertThat(shop.control("/anatomy"))
           .containsPattern("\"fullHandshake\":\\{\"count\":[1-9]")
           .containsPattern("\"resumedHandshake\":\\{\"count\":[1-9]")
-          .containsPattern("\"service\":\\{\"count\":[1-9]");
+          .containsPattern("\"service\":\\{\"count\":[1-9]")
+          .containsPattern("\"bytesMillis\":" + (server.equals("hybrid") ? "[0-9]" : "[1-9]"));
     }
   }
 

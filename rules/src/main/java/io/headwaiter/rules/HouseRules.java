@@ -68,7 +68,7 @@ final class HouseRules {
                   "org.apache.tomcat.jdbc..",
                   "io.agroal.."),
               floors("jdbc", "pool holding", "proxy", "."));
-      case "door" -> List.of(imports("door", "core"), usesOnly("door"));
+      case "door" -> List.of(imports("door", "core"), usesOnly("door", "com.sun.management.."));
       case "tls" -> List.of(imports("tls", "core"), usesOnly("tls", "io.netty.."));
       case "telemetry" ->
           List.of(
@@ -102,7 +102,8 @@ final class HouseRules {
                   "baseline",
                   "org.apache..",
                   "jakarta.servlet..",
-                  "com.netflix.concurrency.limits.."));
+                  "com.netflix.concurrency.limits..",
+                  "jdk.jfr.."));
       case "load" ->
           List.of(
               imports("load", "core.profile"), floors("load", "workload search results text", "."));
@@ -111,7 +112,7 @@ final class HouseRules {
               imports("tuning", "core.profile", "core.pool", "load"), floors("tuning", "mix", "."));
       case "lab" ->
           List.of(
-              imports("lab", "core.trace", "core.profile", "core.pool", "load", "tuning"),
+              imports("lab", "core.trace", "core.profile", "core.pool", "load", "tuning", "sim"),
               floors(
                   "lab",
                   "database host",

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.bench;
 
 import io.headwaiter.lab.host.CpuGroup;
+import io.headwaiter.lab.host.Pinning;
 import io.headwaiter.lab.host.TaskClock;
 import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.KnobSpec;
@@ -122,9 +123,16 @@ final class RunningServer implements AutoCloseable {
 
   /** Returns what it needs and is not there, in words; empty if the server can be started. */
   static Optional<String> missing(ServerSpec spec) {
+    if (spec.kind().equals(ServerSpec.SIMULATED)) {
+      return Optional.empty();
+    }
     Optional<String> noGroup = spec.quota() < 1 ? CpuGroup.whyNot(CpuGroup.ROOT) : Optional.empty();
     if (noGroup.isPresent()) {
       return Optional.of(spec.name() + " needs a quota of its processor: " + noGroup.get());
+    }
+    Pinning pinning = Pinning.ofThisMachine();
+    if (spec.quota() > 1 && !pinning.pinned()) {
+      return Optional.of(spec.name() + " needs two processors: " + pinning.note());
     }
     return spec.proxy().isEmpty() || Proxy.named(spec.proxy()).find().isPresent()
         ? Optional.empty()
@@ -146,10 +154,19 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  /** Puts its own quota in force, if it has one. */
-  void limit() throws IOException {
+  /** Puts its own quota in force, if it has one, or shares a processor of the load with it. */
+  void limit() throws IOException, InterruptedException {
     if (group != null) {
       group.quota(spec.quota());
+    }
+    share();
+  }
+
+  private void share() throws IOException, InterruptedException {
+    if (spec.quota() > 1) {
+      for (long pid : contender.pids()) {
+        setting.pinning().shareWith(pid);
+      }
     }
   }
 
@@ -201,6 +218,7 @@ final class RunningServer implements AutoCloseable {
             port, spec.kind(), label + "-again", experiment.shop(), arguments(spec, experiment));
     contender = Contender.of(spec.name(), setting.pinning(), process);
     joinGroup();
+    share();
     ready = TaskClock.ofReady(process.pid());
   }
 

@@ -39,6 +39,8 @@ record ServerReading(SortedMap<String, Double> counters) {
   static ServerReading ofStages(JsonNode anatomy) {
     SortedMap<String, Double> counters = new TreeMap<>();
     put(counters, StageValues.CONNECTIONS, anatomy.path("connections"));
+    put(counters, StageValues.BYTES_MILLIS, anatomy.path("threads").path("bytesMillis"));
+    put(counters, StageValues.MONITOR_MILLIS, anatomy.path("threads").path("monitorMillis"));
     for (Stage stage : Stage.values()) {
       JsonNode one = anatomy.path("stages").path(stage.label());
       put(counters, StageValues.count(stage), one.path("count"));

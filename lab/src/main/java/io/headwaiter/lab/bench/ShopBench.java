@@ -157,7 +157,7 @@ public final class ShopBench implements OpenBench {
             .orElseThrow();
     LoadSpec visits = LoadSpec.times("search for 1x", 1, first.visits().orElseThrow());
     return OneXSearch.search(
-        warm.get(name).perSecond() * experiment.server(name).quota(),
+        warm.get(name).perSecond() * Math.min(1, experiment.server(name).quota()),
         experiment.timing().trials(),
         rate -> served(running.get(name), visits, rate, /* halved= */ true));
   }

@@ -2,8 +2,12 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.bench.ExperimentSetting;
 import io.headwaiter.lab.bench.FidelityBench;
+import io.headwaiter.lab.bench.ShopBench;
+import io.headwaiter.lab.bench.SimulatedBench;
 import io.headwaiter.lab.model.Customers;
+import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.outcome.ExperimentPart;
+import io.headwaiter.lab.run.ObservationLog;
 import io.headwaiter.lab.study.Anatomy;
 import io.headwaiter.lab.study.Architectures;
 import io.headwaiter.lab.study.CipherSuites;
@@ -12,6 +16,7 @@ import io.headwaiter.lab.study.HandshakeCost;
 import io.headwaiter.lab.study.OnPostgresql;
 import io.headwaiter.lab.study.Processors;
 import io.headwaiter.lab.study.Scalability;
+import io.headwaiter.lab.study.SimulatedProcessors;
 import io.headwaiter.lab.study.SslImpact;
 import io.headwaiter.lab.study.Unscaled;
 import java.util.List;
@@ -45,7 +50,7 @@ final class PaperParts {
       case Architectures.NAME -> new StudyPart(Architectures.experiment(quick, customers), setting);
       case Scalability.NAME -> new StudyPart(Scalability.experiment(quick, customers), setting);
       case OnPostgresql.NAME -> new StudyPart(OnPostgresql.experiment(quick, customers), setting);
-      case Processors.NAME -> new StudyPart(Processors.experiment(quick, customers), setting);
+      case Processors.NAME -> processors(quick, customers, setting);
       case Anatomy.NAME -> new StudyPart(Anatomy.experiment(quick, customers), setting);
       case SslImpact.NAME -> new StudyPart(SslImpact.experiment(quick, customers), setting);
       case HandshakeCost.NAME -> new StudyPart(HandshakeCost.experiment(quick, customers), setting);
@@ -59,5 +64,26 @@ final class PaperParts {
               (experiment, log, provenance) -> new FidelityBench(experiment, setting, provenance));
       default -> throw new IllegalArgumentException(name + " is of no paper");
     };
+  }
+
+  /** Measured first, and then simulated with what was measured. */
+  private static ExperimentPart processors(
+      boolean quick, Customers customers, ExperimentSetting setting) {
+    Experiment measured = Processors.experiment(quick, customers);
+    Experiment simulated = SimulatedProcessors.experiment(quick, customers);
+    return new StudyPart(
+        Processors.NAME,
+        List.of(measured, simulated),
+        setting,
+        (experiment, log, provenance) ->
+            experiment.name().equals(Processors.NAME)
+                ? new ShopBench(experiment, setting, log, provenance)
+                : new SimulatedBench(
+                    experiment,
+                    log,
+                    ObservationLog.open(
+                        setting.folder(), measured.without(ShopBench.missing(measured).keySet())),
+                    measured.timing(),
+                    provenance));
   }
 }

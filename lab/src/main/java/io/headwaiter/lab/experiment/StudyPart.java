@@ -163,6 +163,9 @@ final class StudyPart implements ExperimentPart {
   }
 
   private static String why(ServerSpec absent) {
+    if (absent.quota() > 1) {
+      return "there was no second processor.";
+    }
     return absent.quota() < 1
         ? "there was no control group for its quota."
         : "it was not installed.";

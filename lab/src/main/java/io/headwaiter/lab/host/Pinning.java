@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 public record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String note) {
   private static final Path OWN_STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
+  private static final int RENICE_TRIES = 5;
 
   /** Plans for the processors that this process may use now. */
   public static Pinning ofThisMachine() {
@@ -112,20 +113,57 @@ public record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String n
     move(pid, serverCpus);
   }
 
+  /**
+   * Lets a server use one of the load's processors beside its own, for what the load leaves of it:
+   * from now on the server has the lowest priority, so that it does not make the load late.
+   */
+  public void shareWith(long pid) throws IOException, InterruptedException {
+    if (!pinned()) {
+      return;
+    }
+    List<Integer> both = new ArrayList<>(serverCpus);
+    both.add(loadCpus.get(0));
+    move(pid, both);
+    for (int tries = 1; !lowersPriority(pid); tries++) {
+      if (tries == RENICE_TRIES) {
+        throw new IOException("renice could not lower the priority of process " + pid);
+      }
+    }
+  }
+
+  /**
+   * Lowers the priority of all threads; one that is started later inherits that. Returns false if
+   * one of them ended meanwhile.
+   */
+  private static boolean lowersPriority(long pid) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("renice", "-n", "19", "-p"));
+    try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      threads.forEach(thread -> command.add(thread.getFileName().toString()));
+    }
+    return succeeds(command);
+  }
+
   private void move(long pid, List<Integer> cpus) throws IOException, InterruptedException {
     if (!pinned()) {
       return;
     }
-    Process taskset =
-        new ProcessBuilder("taskset", "-acp", CpuList.format(cpus), Long.toString(pid))
+    String list = CpuList.format(cpus);
+    if (!succeeds(List.of("taskset", "-acp", list, Long.toString(pid)))) {
+      throw new IOException("taskset could not move process " + pid + " to processors " + list);
+    }
+  }
+
+  private static boolean succeeds(List<String> command) throws IOException, InterruptedException {
+    Process program =
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    if (!taskset.waitFor(10, TimeUnit.SECONDS) || taskset.exitValue() != 0) {
-      taskset.destroyForcibly();
-      throw new IOException(
-          "taskset could not move process " + pid + " to processors " + CpuList.format(cpus));
+    if (!program.waitFor(10, TimeUnit.SECONDS)) {
+      program.destroyForcibly();
+      return false;
     }
+    return program.exitValue() == 0;
   }
 
   private static boolean tasksetFound() {

@@ -12,7 +12,9 @@ import java.util.List;
  * @param proxy program that ends TLS in front of it; empty for none
  * @param tuning what is set by a search
  * @param key of its certificate: {@code RSA-} and the bits, {@code P-256} or {@code Ed25519}
- * @param quota part of its processor that it may use, above 0; 1 for all of it
+ * @param quota part of its processor that it may use, above 0; 1 for all of it, and {@link #SHARED}
+ *     if one of the load's processors is added, for what the load leaves of it; of a simulated
+ *     server the number of its processors
  */
 public record ServerSpec(
     String name,
@@ -39,15 +41,23 @@ public record ServerSpec(
    */
   public static final String GIVEN = "given";
 
+  /** Quota of a server that shares one of the load's processors beside its own. */
+  public static final double SHARED = 2;
+
+  /** Kind of a server that is simulated. */
+  public static final String SIMULATED = "simulated";
+
   private static final String NO_PROXY = "";
   private static final double WHOLE = 1;
   private static final String RSA = "RSA-";
 
   /** Copies the list, and checks the quota. */
   public ServerSpec {
-    if (!(quota > 0 && quota <= WHOLE)) {
+    boolean real = quota <= WHOLE || quota == SHARED;
+    if (!(quota > 0 && (real || kind.equals(SIMULATED)))) {
       throw new IllegalArgumentException(
-          "the quota of a server is above 0 and at most 1, got " + quota);
+          "the quota of a server is above 0 and at most 1, or 2 with a shared processor, got "
+              + quota);
     }
     arguments = List.copyOf(arguments);
   }
@@ -110,7 +120,7 @@ public record ServerSpec(
     return new ServerSpec(name, kind, arguments, proxy, tuning, other, quota);
   }
 
-  /** Returns the same with a part of its processor. */
+  /** Returns the same with a part of its processor, or with a shared one beside it. */
   public ServerSpec withQuota(double part) {
     return new ServerSpec(name, kind, arguments, proxy, tuning, key, part);
   }

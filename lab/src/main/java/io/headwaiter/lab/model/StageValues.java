@@ -12,12 +12,24 @@ public final class StageValues {
 
   public static final String READY_SECONDS = "readySeconds";
 
+  public static final String BYTES_MILLIS = "bytesWaitMillis";
+
+  public static final String MONITOR_MILLIS = "monitorWaitMillis";
+
   /** Mean number of the server's threads that can run and wait for a processor. */
   public static final Metric THREADS_READY =
       Metric.lower(
           "threadsReady",
           "threads ready",
           o -> o.value(READY_SECONDS) / o.value(Values.SERVER_SECONDS));
+
+  /** Mean number of the server's threads that wait for bytes of a client or a database. */
+  public static final Metric THREADS_WAITING_FOR_BYTES =
+      threads("threadsWaitingForBytes", "threads in I/O", BYTES_MILLIS);
+
+  /** Mean number of the server's threads that wait for a monitor. */
+  public static final Metric THREADS_WAITING_FOR_MONITOR =
+      threads("threadsWaitingForMonitor", "threads at monitor", MONITOR_MILLIS);
 
   /** Mean time of a connection in the service of its requests. */
   public static final Metric SERVICE_MILLIS = mean("serviceMillis", "service ms", Stage.SERVICE);
@@ -64,6 +76,8 @@ public final class StageValues {
           "server's resumed",
           o -> o.value(count(Stage.RESUMED_HANDSHAKE)) / endedHandshakes(o));
 
+  private static final double MILLIS_PER_SECOND = 1000;
+
   private StageValues() {}
 
   /** Returns the name of the time of a stage in all connections together. */
@@ -82,6 +96,11 @@ public final class StageValues {
 
   private static double endedHandshakeMillis(Observation o) {
     return sum(o, Stage.FULL_HANDSHAKE, Stage.RESUMED_HANDSHAKE) / endedHandshakes(o);
+  }
+
+  private static Metric threads(String id, String title, String millis) {
+    return Metric.lower(
+        id, title, o -> o.value(millis) / MILLIS_PER_SECOND / o.value(Values.SERVER_SECONDS));
   }
 
   private static Metric mean(String id, String title, Stage... stages) {

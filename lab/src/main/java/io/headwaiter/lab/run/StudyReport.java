@@ -124,10 +124,17 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
     return List.copyOf(first.values());
   }
 
-  /** Returns the multiples of 1x, ascending, but for loads under which a quota changes. */
+  /**
+   * Returns the multiples of 1x, ascending, but for loads under which a quota changes, and for
+   * those of other customers than the first has.
+   */
   private List<LoadSpec> multiples() {
-    return experiment.loads().stream()
-        .filter(load -> load.times() > 0 && load.meanwhile().quotaBefore() == 0)
+    List<LoadSpec> all =
+        experiment.loads().stream()
+            .filter(load -> load.times() > 0 && load.meanwhile().quotaBefore() == 0)
+            .toList();
+    return all.stream()
+        .filter(load -> load.visits().equals(all.get(0).visits()))
         .sorted(Comparator.comparingDouble(LoadSpec::times))
         .toList();
   }
@@ -172,20 +179,22 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
     if (style < 0 || !names.contains(curve.unit())) {
       return Optional.empty();
     }
-    ServerSpec unit = experiment.server(curve.unit());
-    double maximum =
-        loads.stream()
-            .filter(load -> load.isFor(unit.name()))
-            .mapToDouble(load -> mean(metric, unit, load).value())
-            .filter(Double::isFinite)
-            .max()
-            .orElse(Double.NaN);
+    double maximum = highest(metric, experiment.server(curve.unit()), loads);
     List<Chart.Point> points =
         curve.points().stream()
             .map(p -> new Chart.Point(p.x(), Estimate.of(p.ofMaximum() * maximum)))
             .toList();
     String name = curve.server() + ", " + curve.paper();
     return Optional.of(new Chart.Series(name, style, /* dashed= */ true, points));
+  }
+
+  /** Returns the highest mean under these loads; NaN if the server was measured under none. */
+  private double highest(Metric metric, ServerSpec server, List<LoadSpec> loads) {
+    return loads.stream()
+        .mapToDouble(load -> mean(metric, server, load).value())
+        .filter(Double::isFinite)
+        .max()
+        .orElse(Double.NaN);
   }
 
   private Estimate mean(Metric metric, ServerSpec server, LoadSpec load) {
@@ -207,11 +216,7 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
     List<String> said = new ArrayList<>();
     for (ServerSpec server : experiment.servers()) {
       if (highest.isFor(server.name())) {
-        double best =
-            loads.stream()
-                .mapToDouble(load -> mean(Values.COMPLETED_PER_SECOND, server, load).value())
-                .max()
-                .orElse(0);
+        double best = highest(Values.COMPLETED_PER_SECOND, server, loads);
         double kept = mean(Values.COMPLETED_PER_SECOND, server, highest).value() / best;
         said.add(
             0,

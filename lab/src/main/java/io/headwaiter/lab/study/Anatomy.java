@@ -55,6 +55,8 @@ public final class Anatomy {
           Values.CPU_MILLIS_PER_PAGE,
           Values.CORES,
           StageValues.THREADS_READY,
+          StageValues.THREADS_WAITING_FOR_BYTES,
+          StageValues.THREADS_WAITING_FOR_MONITOR,
           Values.GENERATOR);
 
   private Anatomy() {}

@@ -56,10 +56,14 @@ public final class Fidelity {
 
   private Fidelity() {}
 
-  /** Returns the experiment. */
+  /**
+   * Returns the experiment. A run lasts as long as its longest session, so in a quick one customers
+   * think half as long.
+   */
   public static Experiment experiment(boolean quick, Customers all) {
-    Customers customers = all.withPageWorkKib(0).withPatience(Duration.ofSeconds(10));
-    int seconds = quick ? 8 : 20;
+    Customers usual = all.withPageWorkKib(0).withPatience(Duration.ofSeconds(10));
+    Customers customers = quick ? usual.withThinkScale(usual.thinkScale() / 2) : usual;
+    int seconds = quick ? 5 : 20;
     return new Experiment(
         NAME,
         "Do our load generator and httperf see the same?",
@@ -67,7 +71,7 @@ public final class Fidelity {
         List.of(
             load(CALM, CALM_RATE, seconds, customers), load(BUSY, BUSY_RATE, seconds, customers)),
         ShopSpec.of(customers).withKeepAlive(KEEP_ALIVE),
-        Timing.ofMillis(0, 90_000, 2000, 2000, quick ? 3 : 6, 4),
+        Timing.ofMillis(0, quick ? 36_000 : 90_000, 2000, 2000, quick ? 3 : 6, 4),
         quick ? new Rounds(2, 2) : new Rounds(4, 6),
         customers.seed(),
         List.of(Values.REPLIES_PER_SECOND, COMPLETED, CONNECTIONS, Values.LOST, Values.CORES),

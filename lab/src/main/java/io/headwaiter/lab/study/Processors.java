@@ -1,10 +1,12 @@
 package io.headwaiter.lab.study;
 
+import static io.headwaiter.lab.model.ServerSpec.SHARED;
 import static io.headwaiter.lab.model.Values.COMPLETED_OR_ONE_PER_SECOND;
 import static io.headwaiter.lab.model.Values.COMPLETED_PER_SECOND;
 import static io.headwaiter.lab.model.Values.OFFERED_PER_SECOND;
 import static io.headwaiter.lab.model.Values.REPLIES_PER_SECOND;
 
+import io.headwaiter.lab.model.Cell;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Disturbance;
@@ -29,27 +31,43 @@ import java.util.stream.Stream;
  * Guitart et al. 2007 and Beltran et al. 2004 with one to four processors: the multithreaded server
  * of {@link Scalability} with one to four quarters of a processor by a quota. Whatever does not
  * grow with the processors, such as its threads, is the same for all, as it was there. Each quota
- * has a 1x of its own.
+ * has a 1x of its own. A full run has a server on two processors, too, one of which it shares with
+ * the load.
  */
 public final class Processors {
   /** Name of the experiment. */
   public static final String NAME = "processors";
 
-  private static final String NONE = "multithreaded";
+  static final String NONE = "multithreaded";
   private static final String ADAPTIVE = "adaptive";
-  private static final double QUARTER = 0.25;
-  private static final double HALF = 0.5;
-  private static final double THREE_QUARTERS = 0.75;
-  private static final double WHOLE = 1;
+  private static final String FORMULA = "formula";
+  static final double QUARTER = 0.25;
+  static final double HALF = 0.5;
+  static final double THREE_QUARTERS = 0.75;
+  static final double WHOLE = 1;
   // One, two and four processors: those of Beltran 2004.
-  private static final List<Double> DOUBLED = List.of(QUARTER, HALF, WHOLE);
-  private static final List<Double> ALL = List.of(QUARTER, HALF, THREE_QUARTERS, WHOLE);
-  private static final String FULL = "1x";
-  private static final String BEYOND = "2x";
-  private static final String FAR_BEYOND = "5x";
+  static final List<Double> DOUBLED = List.of(QUARTER, HALF, WHOLE);
+  private static final List<Double> WITH_SHARED =
+      List.of(QUARTER, HALF, THREE_QUARTERS, WHOLE, SHARED);
+  static final String FULL = "1x";
+  static final String BEYOND = "2x";
+  static final String FAR_BEYOND = "5x";
   private static final String SHRUNK = "5x, from 1 to 0.5";
   private static final String GROWN = "5x, from 0.25 to 0.5";
-  private static final double OVERLOAD = 5;
+  static final double OVERLOAD = 5;
+  // Below overload, so that CPU time is that of what clients see: what a page, a full and a resumed
+  // handshake cost follows from three mixes of them.
+  private static final double CALM = 0.5;
+  private static final String CALM_RESUMING = "0.5x";
+  private static final String CALM_NEW = "0.5x, all connections new";
+  private static final String CALM_MANY = "0.5x, a connection for each page";
+
+  /** Name of the server with all of a processor. */
+  public static final String WHOLE_NAME = NONE + " 1";
+
+  /** Threads of the multithreaded server, whatever its processors are. */
+  public static final int WORKERS = 100;
+
   private static final List<Metric> COLUMNS =
       List.of(
           OFFERED_PER_SECOND,
@@ -71,65 +89,128 @@ public final class Processors {
   private Processors() {}
 
   /**
-   * Returns the experiment. A quick one leaves out three quarters of a processor, 2x, and the
-   * controller on all but half a processor.
+   * Returns the experiment. A quick one leaves out three quarters of a processor and two, 2x, and
+   * the controller on all but half a processor.
    */
   public static Experiment experiment(boolean quick, Customers all) {
-    Customers customers = all.withPageWorkKib(0).withPatience(Duration.ofSeconds(1));
-    LoadOptions visits = Visits.browsing(customers).toBuilder().resumeShare(1).build();
-    List<Double> controlled = quick ? List.of(HALF) : ALL;
+    Customers customers = customers(all);
+    LoadOptions visits = visits(customers);
+    List<Double> controlled = quick ? List.of(HALF) : List.of(HALF, WHOLE);
+    List<String> curve = curve(quick);
     return new Experiment(
         NAME,
         "What does a multithreaded server gain from more processors?",
-        servers(quick ? DOUBLED : ALL, controlled),
+        servers(quick, controlled),
         loads(quick, visits),
         ShopSpec.of(customers),
         timing(quick),
-        quick ? new Rounds(2, 2) : new Rounds(3, 4),
+        quick ? new Rounds(2, 2) : new Rounds(3, 3),
         customers.seed(),
         COLUMNS,
-        Stream.concat(
-                uncontrolled(quick ? List.of(FULL, FAR_BEYOND) : List.of(FULL, BEYOND, FAR_BEYOND))
-                    .stream(),
-                controlled(controlled).stream())
+        Stream.of(
+                uncontrolled(curve),
+                quick ? List.<Claim>of() : List.of(shared(curve), followed(FORMULA)),
+                controlled(controlled))
+            .flatMap(List::stream)
             .toList());
+  }
+
+  static Customers customers(Customers all) {
+    return all.withPageWorkKib(0).withPatience(Duration.ofSeconds(1));
+  }
+
+  static LoadOptions visits(Customers customers) {
+    return Visits.browsing(customers).toBuilder().resumeShare(1).build();
+  }
+
+  /** Returns the loads of the curve, from 1x on. */
+  static List<String> curve(boolean quick) {
+    return quick ? List.of(FULL, FAR_BEYOND) : List.of(FULL, BEYOND, FAR_BEYOND);
+  }
+
+  /** Returns what multiple of 1x a load of the curve is. */
+  static double times(String load) {
+    return switch (load) {
+      case FULL -> 1;
+      case BEYOND -> 2;
+      case FAR_BEYOND -> OVERLOAD;
+      default -> throw new IllegalArgumentException(load + " is no load of the curve");
+    };
   }
 
   private static PublishedCurve overloaded(double quota, double ofMaximum) {
     return PublishedCurve.of("Guitart 2007", name(NONE, quota)).at(1, 1).at(OVERLOAD, ofMaximum);
   }
 
-  private static List<ServerSpec> servers(List<Double> quotas, List<Double> controlled) {
-    ServerSpec multithreaded = ServerSpec.of(NONE).with("--max-threads", "100");
-    ServerSpec adaptive =
-        multithreaded.with("--tls", "jsse", "--admin-port", "0", "--admission", ADAPTIVE);
+  private static List<ServerSpec> servers(boolean quick, List<Double> controlled) {
+    ServerSpec multithreaded = ServerSpec.of(NONE).with("--max-threads", "" + WORKERS);
+    ServerSpec behindDoor = multithreaded.with("--tls", "jsse", "--admin-port", "0");
+    ServerSpec adaptive = behindDoor.with("--admission", ADAPTIVE);
     List<ServerSpec> servers = new ArrayList<>();
-    quotas.forEach(q -> servers.add(multithreaded.named(name(NONE, q)).withQuota(q)));
+    (quick ? DOUBLED : WITH_SHARED)
+        .forEach(q -> servers.add(multithreaded.named(name(NONE, q)).withQuota(q)));
     controlled.forEach(q -> servers.add(adaptive.named(name(ADAPTIVE, q)).withQuota(q)));
+    if (!quick) {
+      servers.add(
+          behindDoor
+              .named(name(FORMULA, HALF))
+              .with("--admission", FORMULA)
+              .with("--formula-new-millis", "1", "--formula-resumed-millis", "0")
+              .withFormulaCosts()
+              .withQuota(HALF));
+    }
     return servers;
   }
 
   private static List<LoadSpec> loads(boolean quick, LoadOptions visits) {
-    LoadSpec overload = LoadSpec.times(FAR_BEYOND, OVERLOAD, visits);
-    List<LoadSpec> loads = new ArrayList<>(List.of(LoadSpec.times(FULL, 1, visits)));
-    if (!quick) {
-      String[] uncontrolled = ALL.stream().map(q -> name(NONE, q)).toArray(String[]::new);
-      loads.add(LoadSpec.times(BEYOND, 2, visits).on(uncontrolled));
+    LoadSpec full = LoadSpec.times(FULL, 1, visits);
+    List<LoadSpec> loads = new ArrayList<>();
+    if (quick) {
+      loads.add(full);
+    } else {
+      List<String> uncontrolled = WITH_SHARED.stream().map(q -> name(NONE, q)).toList();
+      List<String> adaptive = List.of(name(ADAPTIVE, HALF), name(ADAPTIVE, WHOLE));
+      // All but the published formula, which is asked only what a change does to it.
+      loads.add(
+          full.on(Stream.of(uncontrolled, adaptive).flatMap(List::stream).toArray(String[]::new)));
+      loads.add(LoadSpec.times(BEYOND, 2, visits).on(uncontrolled.toArray(String[]::new)));
     }
-    loads.add(overload);
-    loads.add(changed(SHRUNK, WHOLE, visits));
-    loads.add(changed(GROWN, QUARTER, visits));
+    loads.add(LoadSpec.times(FAR_BEYOND, OVERLOAD, visits));
+    loads.add(changed(quick, SHRUNK, WHOLE, visits));
+    loads.add(changed(quick, GROWN, QUARTER, visits));
+    loads.addAll(calm(visits));
     return loads;
   }
 
-  /** The overload of the server with half a processor, which had another part before the window. */
-  private static LoadSpec changed(String name, double before, LoadOptions visits) {
+  private static List<LoadSpec> calm(LoadOptions visits) {
+    LoadOptions separate = visits.toBuilder().resumeShare(0).build();
+    LoadOptions many = visits.toBuilder().newConnectionPerRequest(true).build();
+    return Stream.of(
+            LoadSpec.times(CALM_RESUMING, CALM, visits),
+            LoadSpec.times(CALM_NEW, CALM, separate),
+            LoadSpec.times(CALM_MANY, CALM, many))
+        .map(load -> load.on(name(NONE, WHOLE)))
+        .toList();
+  }
+
+  /** Returns the cells of a run in which its costs can be told apart, of any round. */
+  public static boolean isCalm(Cell cell) {
+    return cell.server().equals(name(NONE, WHOLE))
+        && List.of(CALM_RESUMING, CALM_NEW, CALM_MANY).contains(cell.load());
+  }
+
+  /** The overload of servers with half a processor, which had another part before the window. */
+  private static LoadSpec changed(boolean quick, String name, double before, LoadOptions visits) {
+    List<String> controls = quick ? List.of(ADAPTIVE) : List.of(ADAPTIVE, FORMULA);
     return LoadSpec.times(name, OVERLOAD, visits)
-        .on(name(ADAPTIVE, HALF))
+        .on(controls.stream().map(control -> name(control, HALF)).toArray(String[]::new))
         .meanwhile(Disturbance.fromQuota(before));
   }
 
-  private static String name(String server, double quota) {
+  static String name(String server, double quota) {
+    if (quota == SHARED) {
+      return server + " 2, shared";
+    }
     return quota == WHOLE ? server + " 1" : server + " " + quota;
   }
 
@@ -161,6 +242,17 @@ public final class Processors {
             lowest(gainsAndFalls(loads)),
             "times",
             1));
+  }
+
+  /** The load takes a part of the second processor: published are 155 replies a second of 90. */
+  private static Claim shared(List<String> loads) {
+    return Claim.atLeast(
+        "maximum-of-two-shared",
+        "The maximum of replies is higher with two processors, one of them shared with the load,"
+            + " than with one",
+        maximum(SHARED, loads).dividedBy(maximum(WHOLE, loads)),
+        "times",
+        1);
   }
 
   /** How much higher each maximum is than the one before, and than what is left of it at 5x. */
@@ -204,13 +296,19 @@ public final class Processors {
             lowest(ofUncontrolled),
             "times",
             1),
-        Claim.atLeast(
-            "followed",
-            "After a change from a whole or a quarter to half a processor the adaptive controller"
-                + " completes as many sessions as with half from the start, after the worse change",
-            lowest(List.of(afterChange(SHRUNK), afterChange(GROWN))),
-            "of half from the start",
-            0.9));
+        followed(ADAPTIVE));
+  }
+
+  private static Claim followed(String control) {
+    boolean published = control.equals(FORMULA);
+    return Claim.atLeast(
+        published ? "formula-followed" : "followed",
+        "After a change from a whole or a quarter to half a processor %s completes as many sessions"
+                .formatted(published ? "the published formula" : "the adaptive controller")
+            + " as with half from the start, after the worse change",
+        lowest(List.of(afterChange(control, SHRUNK), afterChange(control, GROWN))),
+        "of half from the start",
+        0.9);
   }
 
   /** The lowest in each round; unknown if one is, as where no server can have a quota. */
@@ -219,8 +317,8 @@ public final class Processors {
         values -> Arrays.stream(values).min().orElseThrow(), of.toArray(Quantity[]::new));
   }
 
-  private static Quantity afterChange(String load) {
-    String server = name(ADAPTIVE, HALF);
+  private static Quantity afterChange(String control, String load) {
+    String server = name(control, HALF);
     return Quantity.of(COMPLETED_PER_SECOND, server, load)
         .dividedBy(Quantity.of(COMPLETED_OR_ONE_PER_SECOND, server, FAR_BEYOND));
   }

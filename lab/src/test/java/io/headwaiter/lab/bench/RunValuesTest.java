@@ -108,7 +108,8 @@ class RunValuesTest {
                 .formatted(connections, full, 4 * full)
             + "\"resumedHandshake\":{\"count\":%d,\"millis\":%d},".formatted(resumed, resumed)
             + "\"failedHandshake\":{\"count\":0,\"millis\":0.0},"
-            + "\"idle\":{\"count\":9,\"millis\":%s}}}".formatted(idleMillis);
+            + "\"idle\":{\"count\":9,\"millis\":%s}},".formatted(idleMillis)
+            + "\"threads\":{\"bytesMillis\":%s,\"monitorMillis\":10}}".formatted(10 * idleMillis);
     return ServerReading.ofStages(new ObjectMapper().readTree(stages));
   }
 
@@ -116,11 +117,14 @@ class RunValuesTest {
   void serverTellsWhatConnectionsDid() throws Exception {
     SortedMap<String, Double> grown = stages(50, 20, 35, 1200.5).since(stages(10, 10, 5, 400.5));
     grown.put(Values.HANDSHAKE_MILLIS, 10.0);
+    grown.put(Values.SERVER_SECONDS, 2.0);
     Observation seen = new Observation(new Cell("s", "l", 0), 1, grown, List.of(), Provenance.NONE);
     assertThat(StageValues.BEFORE_HANDSHAKE_MILLIS.of(seen)).isCloseTo(8.25, within(1e-9));
     assertThat(StageValues.HANDSHAKE_MILLIS.of(seen)).isCloseTo(70 / 40.0, within(1e-9));
     assertThat(StageValues.IDLE_MILLIS.of(seen)).isCloseTo(20, within(1e-9));
     assertThat(StageValues.RESUMED_SHARE.of(seen)).isCloseTo(0.75, within(1e-9));
     assertThat(StageValues.SERVICE_MILLIS.of(seen)).isNaN();
+    assertThat(StageValues.THREADS_WAITING_FOR_BYTES.of(seen)).isCloseTo(4, within(1e-9));
+    assertThat(StageValues.THREADS_WAITING_FOR_MONITOR.of(seen)).isZero();
   }
 }

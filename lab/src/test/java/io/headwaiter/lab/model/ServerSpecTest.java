@@ -26,12 +26,14 @@ class ServerSpecTest {
     assertThat(quarter.toString()).endsWith(", rsaBits=2048, quota=0.25]");
     assertThat(quarter.withQuota(1)).isEqualTo(ServerSpec.stock());
     assertThat(quarter.withQuota(1).toString()).doesNotContain("quota");
+    assertThat(ServerSpec.of(ServerSpec.SIMULATED).withQuota(3).quota()).isEqualTo(3);
+    assertThat(quarter.withQuota(ServerSpec.SHARED).toString()).endsWith(", quota=2.0]");
     assertThat(quarter.named("other").with("--x").withKey("P-256").quota()).isEqualTo(0.25);
   }
 
   @Test
   void rejectsQuotaOutOfRange() {
-    for (double wrong : new double[] {0, -1, 1.1, Double.NaN}) {
+    for (double wrong : new double[] {0, -1, 1.1, 3, Double.NaN}) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ServerSpec.stock().withQuota(wrong))
           .withMessageContaining("above 0 and at most 1");

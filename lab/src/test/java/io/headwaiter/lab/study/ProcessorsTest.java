@@ -109,22 +109,47 @@ class ProcessorsTest {
 
   @Test
   void everyQuotaHasItsOneX() {
-    assertThat(FULL.preparations())
+    assertThat(FULL.preparations().stream().filter(Preparation::isOneX))
         .containsExactly(
             Preparation.oneX("multithreaded 0.25"),
             Preparation.oneX("multithreaded 0.5"),
             Preparation.oneX("multithreaded 0.75"),
-            Preparation.oneX("multithreaded 1"));
+            Preparation.oneX("multithreaded 1"),
+            Preparation.oneX("multithreaded 2, shared"));
+    assertThat(FULL.reference("formula 0.5")).isEqualTo("multithreaded 0.5");
     assertThat(FULL.reference("adaptive 0.5")).isEqualTo("multithreaded 0.5");
     assertThat(FULL.without(Set.of("multithreaded 0.5")).reference("adaptive 0.5"))
         .isEqualTo("adaptive 0.5");
+  }
+
+  /** What two give is a claim of its own: the load has a part of the second. */
+  @Test
+  void sharedProcessorIsComparedWithOne() {
+    List<Observation> seen = new ArrayList<>(published());
+    seen.addAll(seen("multithreaded 2, shared", "1x", 320, 40));
+    seen.addAll(seen("multithreaded 1", "2x", 200, 0));
+    seen.addAll(seen("multithreaded 2, shared", "2x", 384, 0));
+    seen.addAll(seen("multithreaded 2, shared", "5x", 80, 0));
+    Claim claim =
+        FULL.claims().stream()
+            .filter(c -> c.id().equals("maximum-of-two-shared"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(claim.judge(new Evidence(seen), QUICK.rounds()).figure().value())
+        .isCloseTo(384 / 256.0, within(1e-9));
+    assertThat(QUICK.claims()).noneMatch(c -> c.id().equals("maximum-of-two-shared"));
   }
 
   /** A change of the quota is no point of a curve, though it comes at 5x, too. */
   @Test
   void chartsLeaveOutChangesOfQuota() {
     StudyReport report = new StudyReport(QUICK, new Evidence(published()));
-    assertThat(report.charts().get(0).series()).allMatch(one -> one.points().size() == 2);
+    // Nor are the loads of other customers; 0.5x is one, and was not measured.
+    assertThat(report.charts().get(0).series())
+        .allSatisfy(
+            one ->
+                assertThat(one.points().stream().map(point -> point.x()).filter(x -> x >= 1))
+                    .containsExactly(1.0, 5.0));
     assertThat(report.inShort())
         .hasValueSatisfying(it -> assertThat(it).startsWith("At 5x adaptive 0.5 completed 1.0"));
   }
