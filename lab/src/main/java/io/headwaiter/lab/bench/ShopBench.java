@@ -96,7 +96,7 @@ public final class ShopBench implements OpenBench {
     if (spec.tuning().any()) {
       server.set(
           Preparation.setting(
-              spec.tuning(), log.found(Cell.preparation(cell.server(), cell.load()))));
+              spec.tuning(), log.found(experiment.settingOf(cell.server(), cell.load()))));
     }
     Timing timing = experiment.timing();
     long seed = experiment.seed(cell, attempt);

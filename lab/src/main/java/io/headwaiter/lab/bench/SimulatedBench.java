@@ -66,7 +66,7 @@ public final class SimulatedBench implements OpenBench {
       costs =
           MeasuredCosts.of(
               measured.observations().stream()
-                  .filter(one -> Processors.isCalm(one.cell()))
+                  .filter(one -> Processors.tellsCosts(one.cell()))
                   .filter(one -> one.doubts().isEmpty())
                   .toList());
     }

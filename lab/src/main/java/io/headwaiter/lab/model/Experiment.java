@@ -3,6 +3,7 @@ package io.headwaiter.lab.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,8 +71,8 @@ public record Experiment(
   }
 
   /** Returns what is searched before the first round: 1x, and settings under each load. */
-  public List<Cell> preparations() {
-    List<Cell> cells = new ArrayList<>();
+  public Set<Cell> preparations() {
+    Set<Cell> cells = new LinkedHashSet<>();
     if (loads.stream().anyMatch(LoadSpec::needsOneX)) {
       servers.stream()
           .map(server -> reference(server.name()))
@@ -81,11 +82,28 @@ public record Experiment(
     for (LoadSpec load : loads) {
       for (ServerSpec server : servers) {
         if (server.tuning().any() && load.isFor(server.name())) {
-          cells.add(Cell.preparation(server.name(), load.name()));
+          cells.add(settingOf(server.name(), load.name()));
         }
       }
     }
     return cells;
+  }
+
+  /**
+   * Returns the cell in which the setting of a server under a load is searched. Costs that are
+   * profiled depend on who comes and not on how many, so all loads of the same customers share
+   * them.
+   */
+  public Cell settingOf(String server, String load) {
+    LoadSpec wanted = load(load);
+    LoadSpec searched =
+        server(server).tuning().profiled()
+            ? loads.stream()
+                .filter(one -> one.isFor(server) && one.visits().equals(wanted.visits()))
+                .findFirst()
+                .orElse(wanted)
+            : wanted;
+    return Cell.preparation(server, searched.name());
   }
 
   /**
@@ -159,21 +177,22 @@ public record Experiment(
   public Duration longest(int count) {
     Duration warmUp = timing.warmUp().multipliedBy(servers.size());
     long cells = (long) count * series().size();
-    return warmUp
-        .plus(timing.trial().multipliedBy(trials()))
-        .plus(timing.cell().multipliedBy(cells));
+    return warmUp.plus(preparing()).plus(timing.cell().multipliedBy(cells));
   }
 
-  /** Returns how many short runs all searches together take at most. */
-  private long trials() {
-    long trials = 0;
+  /** Returns the longest time of all searches together. */
+  private Duration preparing() {
+    Duration all = Duration.ZERO;
     for (Cell cell : preparations()) {
-      trials +=
-          Preparation.isOneX(cell)
-              ? timing.trials().oneXMax()
-              : server(cell.server()).tuning().trialsMax();
+      Tuning tuning = server(cell.server()).tuning();
+      if (Preparation.isOneX(cell)) {
+        all = all.plus(timing.trial().multipliedBy(timing.trials().oneXMax()));
+      } else {
+        Duration run = tuning.profiled() ? timing.cell() : timing.trial();
+        all = all.plus(run.multipliedBy(tuning.trialsMax()));
+      }
     }
-    return trials;
+    return all;
   }
 
   /**

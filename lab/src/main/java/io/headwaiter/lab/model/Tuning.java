@@ -26,7 +26,7 @@ public record Tuning(List<KnobSpec> knobs, int repeats, int trialsMax, boolean p
       new Tuning(
           List.of(KnobSpec.of(NEW_PER_SECOND, 1, 2, 2, 0), KnobSpec.of(RESUMED_MILLIS, 1, 2, 2, 0)),
           /* repeats= */ 1,
-          /* trialsMax= */ 8,
+          /* trialsMax= */ 6,
           /* profiled= */ true);
 
   /** Something that a search sets. */

@@ -55,12 +55,12 @@ public final class Processors {
   private static final String SHRUNK = "5x, from 1 to 0.5";
   private static final String GROWN = "5x, from 0.25 to 0.5";
   static final double OVERLOAD = 5;
-  // Below overload, so that CPU time is that of what clients see: what a page, a full and a resumed
-  // handshake cost follows from three mixes of them.
-  private static final double CALM = 0.5;
-  private static final String CALM_RESUMING = "0.5x";
-  private static final String CALM_NEW = "0.5x, all connections new";
-  private static final String CALM_MANY = "0.5x, a connection for each page";
+  // Not overloaded, so that CPU time is that of what clients see, but busy, since an idle processor
+  // works at a higher cost. What a page, a full and a resumed handshake cost follows from three
+  // mixes of them: these two and 1x.
+  private static final double BUSY = 0.6;
+  private static final String BUSY_NEW = "0.6x, all connections new";
+  private static final String BUSY_MANY = "0.6x, a connection for each page";
 
   /** Name of the server with all of a processor. */
   public static final String WHOLE_NAME = NONE + " 1";
@@ -178,25 +178,23 @@ public final class Processors {
     loads.add(LoadSpec.times(FAR_BEYOND, OVERLOAD, visits));
     loads.add(changed(quick, SHRUNK, WHOLE, visits));
     loads.add(changed(quick, GROWN, QUARTER, visits));
-    loads.addAll(calm(visits));
+    loads.addAll(otherMixes(visits));
     return loads;
   }
 
-  private static List<LoadSpec> calm(LoadOptions visits) {
+  private static List<LoadSpec> otherMixes(LoadOptions visits) {
     LoadOptions separate = visits.toBuilder().resumeShare(0).build();
     LoadOptions many = visits.toBuilder().newConnectionPerRequest(true).build();
     return Stream.of(
-            LoadSpec.times(CALM_RESUMING, CALM, visits),
-            LoadSpec.times(CALM_NEW, CALM, separate),
-            LoadSpec.times(CALM_MANY, CALM, many))
-        .map(load -> load.on(name(NONE, WHOLE)))
+            LoadSpec.times(BUSY_NEW, BUSY, separate), LoadSpec.times(BUSY_MANY, BUSY, many))
+        .map(load -> load.on(WHOLE_NAME))
         .toList();
   }
 
-  /** Returns the cells of a run in which its costs can be told apart, of any round. */
-  public static boolean isCalm(Cell cell) {
-    return cell.server().equals(name(NONE, WHOLE))
-        && List.of(CALM_RESUMING, CALM_NEW, CALM_MANY).contains(cell.load());
+  /** Returns whether a cell is one of those from which the costs of the server follow. */
+  public static boolean tellsCosts(Cell cell) {
+    return cell.server().equals(WHOLE_NAME)
+        && List.of(FULL, BUSY_NEW, BUSY_MANY).contains(cell.load());
   }
 
   /** The overload of servers with half a processor, which had another part before the window. */
@@ -339,7 +337,7 @@ public final class Processors {
   private static Timing timing(boolean quick) {
     return quick
         ? Architectures.timing(/* quick= */ true)
-        : Timing.ofMillis(8000, 12_000, 2000, 2500, 6, 4)
+        : Timing.ofMillis(8000, 10_000, 2000, 2500, 6, 4)
             .searchingMillis(6000, 4000, /* coarse= */ false);
   }
 }

@@ -47,9 +47,9 @@ class SimulatedBenchTest {
     int run = 1;
     for (Quantity.Series one : MEASURED.series()) {
       Cell cell = new Cell(one.server(), one.load(), 0);
-      if (Processors.isCalm(cell)) {
+      if (Processors.tellsCosts(cell)) {
         // Three mixes that differ.
-        add(measured, cell, calm(1000, 100.0 * run, run == 2 ? 500 : 50));
+        add(measured, cell, busy(1000, 100.0 * run, run == 2 ? 500 : 50));
         run++;
       }
     }
@@ -61,7 +61,7 @@ class SimulatedBenchTest {
     log.add(new Observation(cell, 1, values, List.of(), Provenance.NONE));
   }
 
-  private static SortedMap<String, Double> calm(double replies, double full, double resumed) {
+  private static SortedMap<String, Double> busy(double replies, double full, double resumed) {
     SortedMap<String, Double> values = new TreeMap<>();
     values.put(Values.REPLIES, replies);
     values.put(Values.FULL_HANDSHAKES, full);
@@ -82,8 +82,7 @@ class SimulatedBenchTest {
 
   @Test
   void serverWithTwinMeetsTheSameRate() throws Exception {
-    SortedMap<String, Double> replies = new TreeMap<>();
-    replies.put(Values.REPLIES, 4000.0);
+    SortedMap<String, Double> replies = busy(4000, 400, 50);
     replies.put(Values.WINDOW_SECONDS, 5.0);
     add(measured, new Cell("multithreaded 1", "1x", 0), replies);
     try (SimulatedBench bench = bench()) {

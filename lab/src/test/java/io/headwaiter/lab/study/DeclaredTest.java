@@ -67,6 +67,7 @@ class DeclaredTest {
               all.add(HandshakeCost.experiment(quick, CUSTOMERS));
               all.add(CipherSuites.experiment(quick, CUSTOMERS));
               all.add(Unscaled.experiment(quick, CUSTOMERS));
+              all.add(SimulatedProcessors.experiment(quick, CUSTOMERS));
               all.add(Fidelity.experiment(quick, CUSTOMERS));
               all.add(Anatomy.experiment(quick, CUSTOMERS));
               all.add(Abuse.experiment(quick, CUSTOMERS, List.of()));

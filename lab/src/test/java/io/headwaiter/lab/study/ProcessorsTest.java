@@ -140,16 +140,26 @@ class ProcessorsTest {
     assertThat(QUICK.claims()).noneMatch(c -> c.id().equals("maximum-of-two-shared"));
   }
 
+  /** Its costs depend on who comes, and not on how many or with which quota before. */
+  @Test
+  void formulaIsProfiledOnce() {
+    assertThat(FULL.preparations().stream().filter(cell -> !Preparation.isOneX(cell)))
+        .containsExactly(Cell.preparation("formula 0.5", "5x"));
+    assertThat(FULL.settingOf("formula 0.5", "5x, from 1 to 0.5"))
+        .isEqualTo(Cell.preparation("formula 0.5", "5x"));
+    Experiment scalability = Scalability.experiment(/* quick= */ true, CUSTOMERS);
+    assertThat(scalability.settingOf("formula", "5x"))
+        .isEqualTo(Cell.preparation("formula", "0.5x"));
+    assertThat(scalability.settingOf("formula", "5x, long sessions"))
+        .isEqualTo(Cell.preparation("formula", "5x, long sessions"));
+  }
+
   /** A change of the quota is no point of a curve, though it comes at 5x, too. */
   @Test
   void chartsLeaveOutChangesOfQuota() {
     StudyReport report = new StudyReport(QUICK, new Evidence(published()));
-    // Nor are the loads of other customers; 0.5x is one, and was not measured.
-    assertThat(report.charts().get(0).series())
-        .allSatisfy(
-            one ->
-                assertThat(one.points().stream().map(point -> point.x()).filter(x -> x >= 1))
-                    .containsExactly(1.0, 5.0));
+    // Nor are the loads of other customers.
+    assertThat(report.charts().get(0).series()).allMatch(one -> one.points().size() == 2);
     assertThat(report.inShort())
         .hasValueSatisfying(it -> assertThat(it).startsWith("At 5x adaptive 0.5 completed 1.0"));
   }
