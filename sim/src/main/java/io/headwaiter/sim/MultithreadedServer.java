@@ -39,7 +39,7 @@ public record MultithreadedServer(
   }
 
   /**
-   * Who comes.
+   * Customers of one kind.
    *
    * @param pages mean number of pages of a visit, at least 1; geometric
    * @param thinkSeconds mean time from a reply to the next request; exponential

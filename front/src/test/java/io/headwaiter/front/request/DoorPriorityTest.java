@@ -27,6 +27,10 @@ class DoorPriorityTest {
     threads.shutdownNow();
   }
 
+  private DoorPriority patient() {
+    return new DoorPriority(() -> isStarved, () -> PROCESSORS, TimeUnit.HOURS.toNanos(1));
+  }
+
   private void fill() {
     fill(priority);
   }
@@ -96,8 +100,7 @@ class DoorPriorityTest {
   /** A turn that comes later does not take the place of one that waits. */
   @Test
   void turnsThatWaitAreFirstComeFirstServed() throws Exception {
-    DoorPriority patient =
-        new DoorPriority(() -> isStarved, () -> PROCESSORS, TimeUnit.HOURS.toNanos(1));
+    DoorPriority patient = patient();
     isStarved = true;
     fill(patient);
     Future<Long> first = waiting(patient);
@@ -190,8 +193,7 @@ class DoorPriorityTest {
   /** Only the first in the line looks whether the door is starved; it looks for all. */
   @Test
   void allTurnsBeginOnceDoorHasCaughtUp() throws Exception {
-    DoorPriority patient =
-        new DoorPriority(() -> isStarved, () -> PROCESSORS, TimeUnit.HOURS.toNanos(1));
+    DoorPriority patient = patient();
     isStarved = true;
     fill(patient);
     Future<Long> first = waiting(patient);

@@ -43,8 +43,19 @@ final class MeasuredCosts {
    * @throws IOException if there are too few, or they say that a page costs nothing
    */
   static MultithreadedServer.Costs of(List<Observation> runs) throws IOException {
-    RealMatrix counts = new Array2DRowRealMatrix(Math.max(1, runs.size()), KINDS);
-    RealVector cpu = new ArrayRealVector(Math.max(1, runs.size()));
+    double[] costs = runs.size() < KINDS ? new double[KINDS] : notNegative(runs);
+    if (!(costs[0] > 0)) {
+      throw new IOException(
+          "The costs of pages and handshakes do not follow from %d runs: a page would cost %s s."
+                  .formatted(runs.size(), costs[0])
+              + " Measure more rounds.");
+    }
+    return new MultithreadedServer.Costs(costs[0], costs[1], costs[2]);
+  }
+
+  private static double[] notNegative(List<Observation> runs) {
+    RealMatrix counts = new Array2DRowRealMatrix(runs.size(), KINDS);
+    RealVector cpu = new ArrayRealVector(runs.size());
     for (int i = 0; i < runs.size(); i++) {
       Observation one = runs.get(i);
       counts.setEntry(i, 0, one.value(Values.REPLIES));
@@ -62,13 +73,7 @@ final class MeasuredCosts {
         least = missed;
       }
     }
-    if (runs.size() < KINDS || !(best[0] > 0)) {
-      throw new IOException(
-          "The costs of pages and handshakes do not follow from %d runs: a page would cost %s s."
-                  .formatted(runs.size(), best[0])
-              + " Measure more rounds.");
-    }
-    return new MultithreadedServer.Costs(best[0], best[1], best[2]);
+    return best;
   }
 
   /** Returns the best costs if only those of this subset are not 0; NaN if they do not follow. */

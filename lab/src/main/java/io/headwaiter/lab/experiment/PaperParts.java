@@ -76,7 +76,7 @@ final class PaperParts {
     if (quick) {
       return new StudyPart(measured, setting);
     }
-    Experiment simulated = SimulatedProcessors.experiment(quick, customers);
+    Experiment simulated = SimulatedProcessors.experiment(customers);
     return new StudyPart(
         Processors.NAME,
         List.of(measured, simulated),

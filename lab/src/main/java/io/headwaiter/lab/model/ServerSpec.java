@@ -110,9 +110,12 @@ public record ServerSpec(
     return new ServerSpec(name, kind, arguments, proxy, searched, key, quota);
   }
 
-  /** Returns the same with the costs of the published formula, profiled before the first round. */
+  /** Returns the same with the published formula, whose costs a profile finds before the rounds. */
   public ServerSpec withFormulaCosts() {
-    return new ServerSpec(name, kind, arguments, proxy, Tuning.FORMULA_COSTS, key, quota);
+    ServerSpec formula =
+        with(
+            "--admission", "formula", "--formula-new-millis", "1", "--formula-resumed-millis", "0");
+    return new ServerSpec(name, kind, formula.arguments, proxy, Tuning.FORMULA_COSTS, key, quota);
   }
 
   /** Returns the same with a certificate of another key. */

@@ -86,11 +86,7 @@ public final class Anatomy {
     ServerSpec behindDoor = multithreaded.with("--tls", "jsse", "--admin-port", "0");
     return List.of(
         multithreaded,
-        behindDoor
-            .named(FORMULA)
-            .with("--admission", FORMULA)
-            .with("--formula-new-millis", "1", "--formula-resumed-millis", "0")
-            .withFormulaCosts(),
+        behindDoor.named(FORMULA).withFormulaCosts(),
         behindDoor.named(ADAPTIVE).with("--admission", ADAPTIVE),
         untraced);
   }

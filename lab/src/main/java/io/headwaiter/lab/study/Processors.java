@@ -46,7 +46,7 @@ public final class Processors {
   static final double THREE_QUARTERS = 0.75;
   static final double WHOLE = 1;
   // One, two and four processors: those of Beltran 2004.
-  static final List<Double> DOUBLED = List.of(QUARTER, HALF, WHOLE);
+  private static final List<Double> DOUBLED = List.of(QUARTER, HALF, WHOLE);
   private static final List<Double> WITH_SHARED =
       List.of(QUARTER, HALF, THREE_QUARTERS, WHOLE, SHARED);
   static final String FULL = "1x";
@@ -151,13 +151,7 @@ public final class Processors {
         .forEach(q -> servers.add(multithreaded.named(name(NONE, q)).withQuota(q)));
     controlled.forEach(q -> servers.add(adaptive.named(name(ADAPTIVE, q)).withQuota(q)));
     if (!quick) {
-      servers.add(
-          behindDoor
-              .named(name(FORMULA, HALF))
-              .with("--admission", FORMULA)
-              .with("--formula-new-millis", "1", "--formula-resumed-millis", "0")
-              .withFormulaCosts()
-              .withQuota(HALF));
+      servers.add(behindDoor.named(name(FORMULA, HALF)).withFormulaCosts().withQuota(HALF));
     }
     return servers;
   }
@@ -178,7 +172,9 @@ public final class Processors {
     loads.add(LoadSpec.times(FAR_BEYOND, OVERLOAD, visits));
     loads.add(changed(quick, SHRUNK, WHOLE, visits));
     loads.add(changed(quick, GROWN, QUARTER, visits));
-    loads.addAll(otherMixes(visits));
+    if (!quick) {
+      loads.addAll(otherMixes(visits));
+    }
     return loads;
   }
 

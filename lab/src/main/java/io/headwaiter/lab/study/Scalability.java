@@ -120,11 +120,7 @@ public final class Scalability {
     return List.of(
         multithreaded,
         multithreaded.named(DEAR).withKey("RSA-4096"),
-        behindDoor
-            .named(FORMULA)
-            .with("--admission", FORMULA)
-            .with("--formula-new-millis", "1", "--formula-resumed-millis", "0")
-            .withFormulaCosts(),
+        behindDoor.named(FORMULA).withFormulaCosts(),
         behindDoor.named(ADAPTIVE).with("--admission", ADAPTIVE),
         ServerSpec.headwaiter().with("--tls", "jsse"));
   }

@@ -61,13 +61,12 @@ public final class SimulatedProcessors {
   private SimulatedProcessors() {}
 
   /** Returns the experiment. */
-  public static Experiment experiment(boolean quick, Customers all) {
+  public static Experiment experiment(Customers all) {
     Customers customers = Processors.customers(all);
     LoadOptions visits = Processors.visits(customers);
-    List<String> loads = Processors.curve(quick);
-    List<Double> measured = quick ? Processors.DOUBLED : MEASURED_TOO;
+    List<String> loads = Processors.curve(/* quick= */ false);
     List<ServerSpec> servers = new ArrayList<>();
-    measured.forEach(processors -> servers.add(server(processors)));
+    MEASURED_TOO.forEach(processors -> servers.add(server(processors)));
     MORE.forEach(processors -> servers.add(server(processors)));
     return new Experiment(
         NAME,
@@ -77,10 +76,10 @@ public final class SimulatedProcessors {
         ShopSpec.of(customers),
         // What the simulation itself takes.
         Timing.ofMillis(0, 1500, 0, 0, 0, 0).searchingMillis(0, 500, /* coarse= */ false),
-        quick ? new Rounds(2, 2) : new Rounds(3, 3),
+        new Rounds(3, 3),
         customers.seed(),
         COLUMNS,
-        claims(measured, loads));
+        claims(loads));
   }
 
   private static ServerSpec server(double processors) {
@@ -94,9 +93,9 @@ public final class SimulatedProcessors {
         : Optional.empty();
   }
 
-  private static List<Claim> claims(List<Double> measured, List<String> loads) {
+  private static List<Claim> claims(List<String> loads) {
     List<Quantity> missed = new ArrayList<>();
-    for (double processors : measured) {
+    for (double processors : MEASURED_TOO) {
       for (String load : loads) {
         missed.add(Quantity.of(MISSED, name(processors), load));
       }

@@ -95,8 +95,7 @@ public final class Unscaled {
             .withKey("RSA-4096"),
         multithreaded
             .named(name(FORMULA, times))
-            .with("--tls", "jsse", "--admin-port", "0", "--admission", FORMULA)
-            .with("--formula-new-millis", "1", "--formula-resumed-millis", "0")
+            .with("--tls", "jsse", "--admin-port", "0")
             .withFormulaCosts());
   }
 

@@ -24,9 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SimulatedBenchTest {
   private static final Customers CUSTOMERS = Customers.of(1);
-  private static final Experiment MEASURED = Processors.experiment(/* quick= */ true, CUSTOMERS);
-  private static final Experiment SIMULATED =
-      SimulatedProcessors.experiment(/* quick= */ true, CUSTOMERS);
+  private static final Experiment MEASURED = Processors.experiment(/* quick= */ false, CUSTOMERS);
+  private static final Experiment SIMULATED = SimulatedProcessors.experiment(CUSTOMERS);
   private static final double ONE_X = 100;
   // A visit of 8.5 pages that begins with a full handshake takes 0.01 s.
   private static final double PAGE = 0.8e-3;

@@ -57,8 +57,9 @@ class DeclaredTest {
               all.addAll(Browsers.experiments(quick, CUSTOMERS));
               all.add(Processors.experiment(quick, CUSTOMERS));
               Foreign.NAMES.forEach(p -> all.addAll(Foreign.experiments(p, quick, CUSTOMERS)));
-              if (!quick) { // a quick look is one of them with fewer rounds
+              if (!quick) { // a quick look is one of them with fewer rounds, or leaves it out
                 all.addAll(Start.experiments(quick, CUSTOMERS));
+                all.add(SimulatedProcessors.experiment(CUSTOMERS));
               }
               all.add(Architectures.experiment(quick, CUSTOMERS));
               all.add(Scalability.experiment(quick, CUSTOMERS));
@@ -67,7 +68,6 @@ class DeclaredTest {
               all.add(HandshakeCost.experiment(quick, CUSTOMERS));
               all.add(CipherSuites.experiment(quick, CUSTOMERS));
               all.add(Unscaled.experiment(quick, CUSTOMERS));
-              all.add(SimulatedProcessors.experiment(quick, CUSTOMERS));
               all.add(Fidelity.experiment(quick, CUSTOMERS));
               all.add(Anatomy.experiment(quick, CUSTOMERS));
               all.add(Abuse.experiment(quick, CUSTOMERS, List.of()));
