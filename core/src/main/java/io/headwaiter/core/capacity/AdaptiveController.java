@@ -272,7 +272,8 @@ public final class AdaptiveController implements AdmissionController {
             model.neededProcessors(),
             model.spareProcessors(),
             model.newVisitsPerSecondMax(),
-            model.bottleneck()),
+            model.bottleneck(),
+            model.forecast()),
         new ExcessUse(excess.processors(), model.excessProcessors()));
   }
 }

@@ -1,5 +1,7 @@
 package io.headwaiter.core.capacity;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a server carries, and what it needs.
  *
@@ -10,14 +12,16 @@ package io.headwaiter.core.capacity;
  * @param newVisitsPerSecondMax new visits a second that the server carries in the long run, by its
  *     scarcest resource; infinity where nothing is known
  * @param bottleneck that resource
+ * @param forecast what other processors would carry; null where nothing is known
  */
 public record CapacityEstimate(
     double promisedProcessors,
     double neededProcessors,
     double spareProcessors,
     double newVisitsPerSecondMax,
-    Resource bottleneck) {
+    Resource bottleneck,
+    @Nullable CapacityForecast forecast) {
   /** Nothing is known. */
   public static final CapacityEstimate UNKNOWN =
-      new CapacityEstimate(0, 0, 0, Double.POSITIVE_INFINITY, Resource.CPU);
+      new CapacityEstimate(0, 0, 0, Double.POSITIVE_INFINITY, Resource.CPU, null);
 }

@@ -43,7 +43,6 @@ package io.headwaiter.core.capacity;
  * <p>Not thread-safe.
  */
 final class CapacityModel {
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double HANDSHAKE_NANOS_PRIOR = 4e6;
   private static final double RESUMED_NANOS_PRIOR = 1e6;
   private static final double REQUEST_NANOS_PRIOR = 1e6;
@@ -184,8 +183,13 @@ final class CapacityModel {
 
   /** Returns C, the processors for visits under way and new visits, at least 0. */
   double processorsForVisits() {
-    double measured = measuredProcessorsForVisits();
-    return pools.isKnown() ? Math.min(measured, processorsByPools()) : measured;
+    return forecast().processorsForVisits(supply.processors());
+  }
+
+  /** Returns what other processors would carry. */
+  CapacityForecast forecast() {
+    return new CapacityForecast(
+        demand().visitNanos(), processorsBesideVisits(), held.bounds(), pools);
   }
 
   /** Returns A', the processors that can be kept busy, above 0. */
@@ -193,23 +197,17 @@ final class CapacityModel {
     return held.processors(supply.processors());
   }
 
-  private double measuredProcessorsForVisits() {
-    double others =
-        unmetered.besideFactor() * (front.mean() + lastingExcess())
-            + unknown.mean()
-            + background.mean();
-    return Math.max(0, processorsToKeepBusy() - others);
+  /** Returns F + B + K + E. */
+  private double processorsBesideVisits() {
+    return unmetered.besideFactor() * (front.mean() + lastingExcess())
+        + unknown.mean()
+        + background.mean();
   }
 
   /** Returns E. Deferred excess counts only up to the part that it gets in any case. */
   private double lastingExcess() {
     double least = ExcessShare.LEAST_PART * supply.processors();
     return Math.max(0, excess.mean() - deferred.mean()) + Math.min(deferred.mean(), least);
-  }
-
-  /** Returns V R, the processors that visits use at the rate that the pools carry. */
-  private double processorsByPools() {
-    return pools.visitsPerSecond() * demand().visitNanos() / NANOS_PER_SECOND;
   }
 
   /** Returns the processors busy with excess. */
@@ -232,15 +230,12 @@ final class CapacityModel {
 
   /** Returns lambda, the new visits a second that the server carries in the long run. */
   double newVisitsPerSecondMax() {
-    return processorsForVisits() * NANOS_PER_SECOND / demand().visitNanos();
+    return forecast().newVisitsPerSecondMax(supply.processors());
   }
 
   /** Returns the scarcest resource. */
   Resource bottleneck() {
-    if (pools.isKnown() && processorsByPools() < measuredProcessorsForVisits()) {
-      return pools.bottleneck();
-    }
-    return held.bottleneck(supply.processors());
+    return forecast().bottleneck(supply.processors());
   }
 
   /**

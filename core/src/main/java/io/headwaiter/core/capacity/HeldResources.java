@@ -1,6 +1,5 @@
 package io.headwaiter.core.capacity;
 
-import io.headwaiter.core.pool.queueing.FiniteSource;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -8,7 +7,7 @@ import java.util.Map;
  * The processors that the worker threads and the database connections can keep busy.
  *
  * <pre>
- *   threads      A_r = c * X(M)       see {@link FiniteSource}
+ *   threads      A_r = c * X(M)       see {@link io.headwaiter.core.pool.queueing.FiniteSource}
  *   connections  A_r = c * N / q
  *   c  processor time of a turn   z  time for which it holds its thread beside that
  *   q  time for which it holds a connection
@@ -36,8 +35,6 @@ import java.util.Map;
  * <p>Not thread-safe.
  */
 final class HeldResources {
-  // Above this part of the processors, holders of a unit mostly wait for a processor.
-  private static final double CPU_BUSY = 0.9;
   private static final double BUSY_TAU_NANOS = 0.3e9;
   // A unit that passes from one turn to the next is free for a moment.
   private static final double TAKEN_PART = 0.9;
@@ -69,6 +66,10 @@ final class HeldResources {
       double tau = throughout ? TAKEN_TAU_NANOS : FREE_TAU_NANOS;
       busyWhileTaken += (goal - busyWhileTaken) * -Math.expm1(-elapsedNanos / tau);
     }
+
+    private HeldBounds.Bound bound(Resource resource) {
+      return new HeldBounds.Bound(resource, units, mayGrow, nanos.mean(), busyWhileTaken);
+    }
   }
 
   /** Adds one interval. */
@@ -89,7 +90,7 @@ final class HeldResources {
       holding.units = use.capacity();
       holding.look(use, dt, busyPart);
       holding.mayGrow = use.limit() > use.capacity();
-      if (busyNow < CPU_BUSY) {
+      if (busyNow < HeldBounds.CPU_BUSY) {
         double elsewhere = use.resource() == Resource.WORKER_THREADS ? elsewhere(s) : 0;
         holding.nanos.add(dt, Math.max(0, use.busyMean() * dt - elsewhere), s.queue().turns());
       }
@@ -106,27 +107,21 @@ final class HeldResources {
     return turn.mean() * s.queue().turns() + s.firstUseCpuNanos() + waiting * s.elapsedNanos();
   }
 
-  /** Returns the smallest A_r, at most {@code available}. */
-  double processors(double available) {
-    double least = available;
-    for (Map.Entry<Resource, Holding> each : holdings.entrySet()) {
-      least = Math.min(least, processors(each.getKey(), each.getValue(), available));
-    }
-    return least;
+  /** Returns the bounds as they are now. */
+  HeldBounds bounds() {
+    return new HeldBounds(
+        turnNanos(),
+        holdings.entrySet().stream().map(e -> e.getValue().bound(e.getKey())).toList());
   }
 
-  /** Returns the resource with the smallest A_r, if that is below 0.9 A; else the processors. */
+  /** Returns the smallest A_r, at most {@code available}. */
+  double processors(double available) {
+    return bounds().processors(available);
+  }
+
+  /** Returns the scarcest resource. */
   Resource bottleneck(double available) {
-    Resource bottleneck = Resource.CPU;
-    double least = available * CPU_BUSY;
-    for (Map.Entry<Resource, Holding> each : holdings.entrySet()) {
-      double processors = processors(each.getKey(), each.getValue(), available);
-      if (processors < least) {
-        least = processors;
-        bottleneck = each.getKey();
-      }
-    }
-    return bottleneck;
+    return bounds().bottleneck(available);
   }
 
   /**
@@ -135,22 +130,5 @@ final class HeldResources {
    */
   double turnNanos() {
     return Math.max(1, turn.mean());
-  }
-
-  private double processors(Resource resource, Holding holding, double available) {
-    double seen = available * holding.busyWhileTaken;
-    return Math.max(seen, byModel(resource, holding, available));
-  }
-
-  private double byModel(Resource resource, Holding holding, double available) {
-    if (holding.mayGrow) {
-      return available;
-    }
-    double c = turnNanos();
-    double held = holding.nanos.mean();
-    if (resource == Resource.WORKER_THREADS) {
-      return c * FiniteSource.turnsPerNano(holding.units, c, held, available);
-    }
-    return held > 0 ? Math.min(available, c * holding.units / held) : available;
   }
 }

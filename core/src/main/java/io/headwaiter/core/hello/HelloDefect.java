@@ -6,6 +6,10 @@ public enum HelloDefect {
   PLAIN_HTTP("The client sent a plain HTTP request to a TLS port."),
   /** A load balancer announces the client's address first. */
   PROXY_PROTOCOL("The connection opens with a PROXY protocol header, which is not expected here."),
+  /** A connection from a balancer that must begin with a header, and does not. */
+  PROXY_HEADER_MISSING("The balancer sent no header of the PROXY protocol, version 2."),
+  /** Such a header that is not as it must be. */
+  BAD_PROXY_HEADER("The balancer's header of the PROXY protocol is malformed or too long."),
   /** A hello in the framing of SSL 2.0. */
   SSLV2("The hello is framed as SSL 2.0, which is not supported."),
   /** None of the protocols known here. */
