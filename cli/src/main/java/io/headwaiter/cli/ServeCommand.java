@@ -176,16 +176,16 @@ class ServeCommand implements Callable<Integer> {
     if (isOurs()) {
       HeadwaiterSettings settings = settings(attributes);
       settings.check();
-      if (settings.adminPort() > 0) {
+      if (settings.admin().port() > 0) {
         requireTwoPorts(settings);
-        FreePorts.require(ADMIN, settings.adminAddress(), settings.adminPort());
+        FreePorts.require(ADMIN, settings.admin().address(), settings.admin().port());
       }
     }
     FreePorts.require(PUBLIC, address, port);
   }
 
   private void requireTwoPorts(HeadwaiterSettings settings) {
-    if (settings.adminPort() == port) {
+    if (settings.admin().port() == port) {
       throw new ParameterException(
           spec.commandLine(),
           "--port and --admin-port are both " + port + ". Give two ports, or 0 for any free one.");

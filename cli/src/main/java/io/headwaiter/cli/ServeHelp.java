@@ -46,7 +46,10 @@ final class ServeHelp {
         "The database",
         "--db --db-cpus --db-user --db-password --db-driver --db-connections --test-on-borrow"
             + " --connection-policy --connection-timeout-millis --request-deadline-millis");
-    group("Status and metrics", "--admin-port --admin-address --admin-token --recorded-addresses");
+    group(
+        "Status and metrics",
+        "--admin-port --admin-address --admin-token --agent-port"
+            + " --agent-visits-per-second --recorded-addresses");
     group(
         "Admission",
         "--admission --shadow --queue-delay-target-millis --formula-new-millis"
@@ -55,9 +58,9 @@ final class ServeHelp {
             + " --ticket-burst --ticket-per-second --ticket-connections-max --fairness-ipv4-prefix"
             + " --fairness-ipv6-prefix");
     group(
-        "Clients that bypass the budget",
-        "--bypass-networks --bypass-server-names --bypass-protocols --bypass-per-second"
-            + " --bypass-burst");
+        "Balancers, and clients that bypass the budget",
+        "--proxy-networks --bypass-networks --bypass-server-names --bypass-protocols"
+            + " --bypass-per-second --bypass-burst");
     group(
         "Refusals and waiting",
         "--refusal-style --courtesy-per-second --courtesy-share --courtesy-retry-after-seconds"

@@ -35,7 +35,7 @@ final class InstalledTomcat implements AutoCloseable {
         URI.create(
             "https://localhost:"
                 + process.awaitInLog("Starting ProtocolHandler \\[\"https-\\S*-(\\d+)\"\\]"));
-    this.admin = URI.create(process.awaitInLog("status page (http://\\S+)/status"));
+    this.admin = URI.create(process.awaitInLog("dashboard (http://\\S+)/"));
     process.awaitInLog("(Server startup in)");
   }
 

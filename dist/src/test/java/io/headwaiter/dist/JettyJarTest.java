@@ -50,7 +50,7 @@ class JettyJarTest {
 
       assertThat(certificate.get(page, "nobody:nothing")).isEqualTo("the page");
 
-      assertThat(jetty.log()).contains("status page http://");
+      assertThat(jetty.log()).contains("dashboard http://");
     }
   }
 }

@@ -3,6 +3,7 @@ package io.headwaiter.door;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.SessionLookup;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +15,23 @@ import org.jspecify.annotations.Nullable;
  *     SessionLookup#NO_VISIT} if it is not known
  * @param client address of the client; null if it is not known
  * @param letInNanos time of the admission, of {@link System#nanoTime}
+ * @param named address and port of the client, if a balancer has named them
  */
 public record AdmittedConnection(
-    Entry entry, long visit, @Nullable InetAddress client, long letInNanos) {
+    Entry entry,
+    long visit,
+    @Nullable InetAddress client,
+    long letInNanos,
+    @Nullable InetSocketAddress named) {
   /** Checks that an entry is given. */
   public AdmittedConnection {
     Objects.requireNonNull(entry, "entry");
+  }
+
+  /** Describes a connection that comes directly from its client. */
+  public AdmittedConnection(
+      Entry entry, long visit, @Nullable InetAddress client, long letInNanos) {
+    this(entry, visit, client, letInNanos, /* named= */ null);
   }
 
   /** Describes a connection that was admitted just now. */

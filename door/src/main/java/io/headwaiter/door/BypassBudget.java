@@ -2,10 +2,6 @@ package io.headwaiter.door;
 
 import io.headwaiter.core.admission.TokenBucket;
 import io.headwaiter.core.hello.ClientHello;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Set;
 
@@ -27,8 +23,8 @@ final class BypassBudget {
   }
 
   /** Returns whether this connection matches the settings. */
-  boolean isFor(SocketChannel channel, ClientHello hello) throws IOException {
-    return isFromTheirNetwork(channel)
+  boolean isFor(PendingConnection pending, ClientHello hello) {
+    return isFromTheirNetwork(pending)
         || (!serverNames.isEmpty() && serverNames.contains(hello.serverName().orElse("")))
         || (!protocols.isEmpty() && hello.alpnProtocols().stream().anyMatch(protocols::contains));
   }
@@ -38,18 +34,7 @@ final class BypassBudget {
     return budget.tryTake(nowNanos);
   }
 
-  private boolean isFromTheirNetwork(SocketChannel channel) throws IOException {
-    if (networks.isEmpty()
-        || !(channel.getRemoteAddress() instanceof InetSocketAddress client)
-        || client.getAddress() == null) {
-      return false;
-    }
-    InetAddress address = client.getAddress();
-    for (NetworkRange network : networks) {
-      if (network.contains(address)) {
-        return true;
-      }
-    }
-    return false;
+  private boolean isFromTheirNetwork(PendingConnection pending) {
+    return !networks.isEmpty() && NetworkRange.contains(networks, pending.client());
   }
 }

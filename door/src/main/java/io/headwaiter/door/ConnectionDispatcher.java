@@ -75,10 +75,7 @@ final class ConnectionDispatcher {
         pending.channel,
         received,
         new AdmittedConnection(
-            entry,
-            pending.lookup.visit(),
-            Networks.addressOf(pending.channel),
-            gate.decidedNanos()));
+            entry, pending.lookup.visit(), pending.client(), gate.decidedNanos(), pending.named));
   }
 
   /** Refuses a connection: with a courtesy page, if the budget for pages allows one. */

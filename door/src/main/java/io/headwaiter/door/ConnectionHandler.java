@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class ConnectionHandler {
   private final Selector selector;
   private final ConnectionSlots slots;
   private final BypassBudget bypass;
+  private final List<NetworkRange> proxies;
   private final WaitingConnections waitingConnections;
   private final UndecidedList undecided = new UndecidedList();
   private final HelloReader reader;
@@ -60,6 +62,7 @@ final class ConnectionHandler {
     this.selector = context.selector();
     this.slots = new ConnectionSlots(host, closer, undecided);
     this.bypass = new BypassBudget(options.bypass());
+    this.proxies = options.proxies();
     this.reader = new HelloReader(settings.helloLimits());
     SessionUseLimits useLimits = options.sessionUses();
     ParallelConnections parallel =
@@ -171,6 +174,8 @@ final class ConnectionHandler {
 
   private void receive(PendingConnection pending) throws IOException {
     pending.channel.configureBlocking(false);
+    pending.isHeaderDue =
+        !proxies.isEmpty() && NetworkRange.contains(proxies, Networks.addressOf(pending.channel));
     read(pending);
     if (undecided.contains(pending) && pending.claim == null) {
       pending.key = pending.channel.register(selector, SelectionKey.OP_READ, pending);
@@ -228,7 +233,7 @@ final class ConnectionHandler {
   private void decide(PendingConnection pending, ClientHello hello, ByteBuffer received)
       throws IOException {
     long now = clock.getAsLong();
-    if (bypass.isFor(pending.channel, hello)) {
+    if (bypass.isFor(pending, hello)) {
       if (bypass.tryUse(now)) {
         dispatcher.apply(pending, received, gate.admitBypass());
         return;

@@ -28,6 +28,7 @@ public final class Door implements AutoCloseable {
   private final DoorCounters counters = new DoorCounters();
   private final Thread thread;
   private volatile boolean opened;
+  private volatile boolean accepting;
   private volatile boolean closed;
 
   /**
@@ -60,6 +61,7 @@ public final class Door implements AutoCloseable {
   public void startAccepting(ServerSocketChannel listener) throws IOException {
     listener.configureBlocking(false);
     loop.acceptFrom(listener);
+    accepting = true;
   }
 
   /**
@@ -68,6 +70,7 @@ public final class Door implements AutoCloseable {
    * Must not be called on the door's thread.
    */
   public void stopAccepting() {
+    accepting = false;
     CountDownLatch done = new CountDownLatch(1);
     loop.stopAccepting(done);
     try {
@@ -84,6 +87,11 @@ public final class Door implements AutoCloseable {
    */
   public void vacancy() {
     loop.vacancy();
+  }
+
+  /** Returns whether it accepts connections: the server has started, and does not stop. */
+  public boolean isAccepting() {
+    return accepting && !closed;
   }
 
   /** Takes over a connection; the caller must not use it again. */

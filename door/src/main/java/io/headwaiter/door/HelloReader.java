@@ -4,7 +4,11 @@ import io.headwaiter.core.hello.ClientHello;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.HelloDefect;
 import io.headwaiter.core.hello.HelloLimits;
+import io.headwaiter.core.proxy.ProxyHeader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +73,15 @@ final class HelloReader {
     if (count <= 0) {
       return nothingOrLeft(count);
     }
+    if (pending.isHeaderDue) {
+      Step step = readHeader(pending, shared);
+      if (step == Step.PARTIAL) {
+        pending.keep(shared.flip());
+      }
+      if (step != Step.COMPLETE) {
+        return step;
+      }
+    }
     sharedParser.reset();
     Step step = parse(pending, sharedParser, shared);
     if (step == Step.PARTIAL) {
@@ -87,9 +100,53 @@ final class HelloReader {
     ByteBuffer kept = pending.bytes();
     int count = pending.channel.read(kept);
     pending.drained = kept.hasRemaining();
-    return count <= 0
-        ? nothingOrLeft(count)
-        : parse(pending, Objects.requireNonNull(pending.parser), kept);
+    if (count <= 0) {
+      return nothingOrLeft(count);
+    }
+    if (pending.isHeaderDue) {
+      Step step = readHeader(pending, kept);
+      if (step != Step.COMPLETE) {
+        return step;
+      }
+      pending.parser = new ClientHelloParser(limits);
+    }
+    return parse(pending, Objects.requireNonNull(pending.parser), kept);
+  }
+
+  /**
+   * Reads the header of the PROXY protocol, and removes it from the bytes read so far, which end at
+   * the position of {@code bytes}.
+   *
+   * @return {@link Step#COMPLETE} if bytes of the hello are there, too
+   */
+  private Step readHeader(PendingConnection pending, ByteBuffer bytes) {
+    ProxyHeader header = ProxyHeader.read(bytes.duplicate().flip());
+    switch (header.status()) {
+      case NEED_MORE -> {
+        return Step.PARTIAL;
+      }
+      case MISSING -> defect = HelloDefect.PROXY_HEADER_MISSING;
+      case DEFECTIVE -> defect = HelloDefect.BAD_PROXY_HEADER;
+      case COMPLETE -> {
+        pending.isHeaderDue = false;
+        pending.named = clientOf(header);
+        bytes.flip().position(header.length());
+        bytes.compact();
+        return bytes.position() == 0 && pending.kept == null ? Step.NOTHING : Step.COMPLETE;
+      }
+    }
+    return Step.DEFECTIVE;
+  }
+
+  private static @Nullable InetSocketAddress clientOf(ProxyHeader header) {
+    byte[] address = header.source();
+    try {
+      return address == null
+          ? null
+          : new InetSocketAddress(InetAddress.getByAddress(address), header.sourcePort());
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e); // it has 4 or 16 bytes
+    }
   }
 
   private static Step nothingOrLeft(int count) {

@@ -3,6 +3,7 @@ package io.headwaiter.door;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,19 @@ public final class NetworkRange {
               + ".");
     }
     return new NetworkRange(address, prefix);
+  }
+
+  /** Returns whether an address is in one of these ranges; false if it is not known. */
+  static boolean contains(List<NetworkRange> ranges, @Nullable InetAddress client) {
+    if (client == null) {
+      return false;
+    }
+    for (NetworkRange range : ranges) {
+      if (range.contains(client)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether this address is in the range. */

@@ -3,7 +3,6 @@ package io.headwaiter.door;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +40,9 @@ public final class Networks {
     }
   }
 
-  long of(SocketAddress client) {
-    return client instanceof InetSocketAddress ip && ip.getAddress() != null
-        ? of(ip.getAddress())
-        : UNKNOWN;
+  /** Returns the number of the network of a client; unknown without an address. */
+  long ofKnown(@Nullable InetAddress client) {
+    return client == null ? UNKNOWN : of(client);
   }
 
   /** Returns the number of the network of this address. */

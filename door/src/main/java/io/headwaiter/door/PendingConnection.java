@@ -5,6 +5,8 @@ import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.admission.WaitingRoom;
 import io.headwaiter.core.hello.ClientHelloParser;
 import io.headwaiter.core.hello.ResumptionClaim;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -33,6 +35,9 @@ final class PendingConnection {
   long @Nullable [] useKeys;
   // Number of the client's address, if parallel connections are recognised by it.
   long address = Networks.UNKNOWN;
+  // Whether a header of the PROXY protocol comes before the hello, and the client that it named.
+  boolean isHeaderDue;
+  @Nullable InetSocketAddress named;
   // Set while it has a waiting place; its bytes are then ready for the handover, position to limit.
   WaitingRoom.@Nullable Place<PendingConnection> place;
 
@@ -43,6 +48,14 @@ final class PendingConnection {
   PendingConnection(SocketChannel channel, long arrivedNanos) {
     this.channel = channel;
     this.arrivedNanos = arrivedNanos;
+  }
+
+  /**
+   * Returns the address of the client: the one that a balancer has named, or that of the
+   * connection. Null if the connection is closed.
+   */
+  @Nullable InetAddress client() {
+    return named == null ? Networks.addressOf(channel) : named.getAddress();
   }
 
   /** Copies bytes that must outlive the shared read buffer; {@code kept} then accepts more. */

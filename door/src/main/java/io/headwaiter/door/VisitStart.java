@@ -48,13 +48,13 @@ final class VisitStart {
   }
 
   private boolean mayOpenParallel(PendingConnection pending) {
-    return host.mayOpenParallel(Networks.addressOf(pending.channel));
+    return host.mayOpenParallel(pending.client());
   }
 
   /** Notes the client's address if parallel connections are recognised by it. */
   void noteAddress(PendingConnection pending) throws IOException {
     if (parallel.areAllowed()) {
-      pending.address = addresses.of(pending.channel.getRemoteAddress());
+      pending.address = addresses.ofKnown(pending.client());
     }
   }
 

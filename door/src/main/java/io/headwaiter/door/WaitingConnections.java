@@ -78,8 +78,7 @@ final class WaitingConnections {
   Decision receive(PendingConnection pending, ByteBuffer received, long nowNanos)
       throws IOException {
     if (!open) {
-      long network =
-          shared ? networks.of(pending.channel.getRemoteAddress()) : AdmissionGate.NO_NETWORK;
+      long network = shared ? networks.ofKnown(pending.client()) : AdmissionGate.NO_NETWORK;
       return gate.decideVisit(pending.entry, network, nowNanos);
     }
     if (room.isEmpty() || pending.entry != Entry.NEW) {
@@ -91,7 +90,7 @@ final class WaitingConnections {
     if (received.remaining() > HELLO_BYTES_MAX) {
       return refused(pending, FULL, nowNanos);
     }
-    long network = networks.of(pending.channel.getRemoteAddress());
+    long network = networks.ofKnown(pending.client());
     WaitingRoom.Entrance<PendingConnection> entrance = room.enter(pending, network, nowNanos);
     if (entrance.displaced() != null) {
       displaced = entrance.displaced();

@@ -82,28 +82,20 @@ final class DoorFixture implements AutoCloseable {
       AdmissionPolicy policy,
       SessionVerifier verifier)
       throws IOException {
-    this(settings, waiting, useLimits, bypass, policy, verifier, /* shadow= */ false);
+    this(
+        new DoorOptions(settings, waiting, useLimits, bypass, List.of()),
+        policy,
+        verifier,
+        /* shadow= */ false);
   }
 
   private DoorFixture(
-      DoorSettings settings,
-      WaitingSettings waiting,
-      SessionUseLimits useLimits,
-      BypassSettings bypass,
-      AdmissionPolicy policy,
-      SessionVerifier verifier,
-      boolean shadow)
+      DoorOptions options, AdmissionPolicy policy, SessionVerifier verifier, boolean shadow)
       throws IOException {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
     gate = new AdmissionGate(policy, () -> 0, new CourtesyBudget(HARDLY_EVER, 1, 1), shadow);
-    door =
-        new Door(
-            "test",
-            new DoorOptions(settings, waiting, useLimits, bypass),
-            gate,
-            verifier,
-            new NotingHost());
+    door = new Door("test", options, gate, verifier, new NotingHost());
   }
 
   /** Returns the verdict for a session of a visit under way, or for an unknown one. */
@@ -156,7 +148,26 @@ final class DoorFixture implements AutoCloseable {
       SessionVerifier verifier)
       throws IOException {
     DoorFixture fixture =
-        new DoorFixture(settings, waiting, useLimits, bypass, SHUT, verifier, /* shadow= */ true);
+        new DoorFixture(
+            new DoorOptions(settings, waiting, useLimits, bypass, List.of()),
+            SHUT,
+            verifier,
+            /* shadow= */ true);
+    fixture.door.open();
+    return fixture;
+  }
+
+  /** Opens a door behind balancers of these networks; clients of some networks bypass the gate. */
+  static DoorFixture behind(
+      List<NetworkRange> proxies, BypassSettings bypass, AdmissionPolicy policy)
+      throws IOException {
+    DoorFixture fixture =
+        new DoorFixture(
+            new DoorOptions(
+                settings(), WaitingSettings.NONE, SessionUseLimits.NONE, bypass, proxies),
+            policy,
+            (claim, name) -> SessionLookup.UNKNOWN,
+            /* shadow= */ false);
     fixture.door.open();
     return fixture;
   }

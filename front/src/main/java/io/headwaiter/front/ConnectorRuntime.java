@@ -37,8 +37,6 @@ import io.headwaiter.front.supply.CpuAccounting;
 import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.WorkQueue;
-import io.headwaiter.telemetry.AdminAccess;
-import io.headwaiter.telemetry.AdminServer;
 import io.headwaiter.telemetry.DecisionEvents;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.RequestTypes;
@@ -52,7 +50,6 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +83,7 @@ public final class ConnectorRuntime {
   private final ExcessBudget excess = new ExcessBudget();
   private final RefusalLog refusals;
   private final PoolControl pools;
-  private @Nullable AdminServer admin;
+  private final AdminPorts ports;
   private @Nullable TicketKeyThread ticketThread;
 
   /**
@@ -140,14 +137,11 @@ public final class ConnectorRuntime {
     door =
         new Door(
             name,
-            new DoorOptions(
-                settings.door(connections.max()),
-                settings.waiting(connections.wanted(), connections.max()),
-                settings.sessionUseLimits(),
-                settings.bypass()),
+            doorOptions(connections),
             gate,
             new CountedSessions(verifier, watch, sessions),
             host);
+    ports = new AdminPorts(settings.admin(), door::isAccepting);
     priority = new DoorPriority(door::isStarved, Runtime.getRuntime()::availableProcessors);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
@@ -162,6 +156,15 @@ public final class ConnectorRuntime {
     status =
         new StatusPage(name, settings.admission(), sessions, sources, loop, profile, pools::page);
     parts.add(new ConnectionStatus(connections, door.counters(), watch, priority));
+  }
+
+  private DoorOptions doorOptions(ConnectionLimit connections) {
+    return new DoorOptions(
+        settings.door(connections.max()),
+        settings.waiting(connections.wanted(), connections.max()),
+        settings.sessionUseLimits(),
+        settings.bypass(),
+        settings.proxies());
   }
 
   private RequestTypes named(ServerMeters meters) {
@@ -219,7 +222,7 @@ public final class ConnectorRuntime {
     boolean refuses = !settings.admission().equals("off") && !settings.shadow();
     PoolSetter.requireAllowed(pools.isGoverned(), refuses, adminAddress());
     pools.allowTuning(setter);
-    Objects.requireNonNull(admin).command(POOLS, setter);
+    ports.command(POOLS, setter);
   }
 
   private PoolReading poolReading(long nowNanos) {
@@ -244,16 +247,7 @@ public final class ConnectorRuntime {
    * @throws IllegalArgumentException if other machines could ask it and there is no token
    */
   public void prepare(@Nullable TicketKeys tickets) throws IOException {
-    if (settings.adminPort() >= 0) {
-      InetAddress address = InetAddress.getByName(settings.adminAddress());
-      admin =
-          AdminServer.start(
-              new InetSocketAddress(address, settings.adminPort()),
-              AdminAccess.at(address, settings.adminToken()),
-              this::status,
-              this::metrics,
-              status.history());
-    }
+    ports.open(this::status, () -> metrics().toString(), status.history());
     if (tickets != null) {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
     }
@@ -277,8 +271,7 @@ public final class ConnectorRuntime {
   /** Returns what an operator wants to know first: who decides, and where to look. */
   private String summary() {
     String shadow = settings.shadow() ? " in shadow mode, which refuses no visit" : "";
-    String page = admin == null ? "none (set adminPort)" : admin.url("/status");
-    return "admission=" + settings.admission() + shadow + ", status page " + page;
+    return "admission=" + settings.admission() + shadow + ", dashboard " + ports.dashboard();
   }
 
   /** Stops all that was started, also after a start that failed half way. */
@@ -290,10 +283,7 @@ public final class ConnectorRuntime {
       ticketThread.close();
       ticketThread = null;
     }
-    if (admin != null) {
-      admin.close();
-      admin = null;
-    }
+    ports.close();
   }
 
   /**
@@ -301,6 +291,7 @@ public final class ConnectorRuntime {
    * kept, but no visit is over its account, because none may be held up.
    */
   private void decided(ControlReport report, SessionDirectory sessions) {
+    ports.carries(report.capacity().newVisitsPerSecondMax(), System.nanoTime());
     if (gate.isShadow()) {
       return;
     }
@@ -368,16 +359,22 @@ public final class ConnectorRuntime {
     return page;
   }
 
-  private String metrics() {
+  /** Returns the figures that {@code /metrics} shows, as they are now. */
+  public MetricsText metrics() {
     MetricsText text = new MetricsText();
     status.count(text);
     pools.count(text);
     parts.forEach(part -> part.count(text));
-    return text.toString();
+    return text;
   }
 
   /** Returns the address of the admin endpoint; null if there is none. */
   public @Nullable InetSocketAddress adminAddress() {
-    return admin == null ? null : admin.address();
+    return ports.adminAddress();
+  }
+
+  /** Returns the address for agent checks; null if there is none. */
+  public @Nullable InetSocketAddress agentAddress() {
+    return ports.agentAddress();
   }
 }

@@ -5,6 +5,8 @@ import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionUse;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.io.ManagedSelector;
@@ -25,6 +27,13 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
       ConnectionHandover handover) {
     super(channel, selector, key, scheduler);
     this.handover = handover;
+  }
+
+  /** Returns the address that a balancer has named, or that of the connection. */
+  @Override
+  public SocketAddress getRemoteSocketAddress() {
+    InetSocketAddress named = handover.handshake().named();
+    return named == null ? super.getRemoteSocketAddress() : named;
   }
 
   ConnectionHandover admitted() {

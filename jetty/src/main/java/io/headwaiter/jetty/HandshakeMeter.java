@@ -8,6 +8,7 @@ import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionUse;
 import io.headwaiter.front.supply.ThreadCpu;
+import java.net.InetSocketAddress;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,11 @@ final class HandshakeMeter implements SslHandshakeListener {
     HandshakeMeter meter = new HandshakeMeter(null, null, null, null);
     meter.ended = true;
     return meter;
+  }
+
+  /** Returns the client that a balancer has named; null if none has. */
+  @Nullable InetSocketAddress named() {
+    return isOfNobody() ? null : admitted.named();
   }
 
   /** Returns whether it comes from {@link #ofNobody}. */

@@ -15,6 +15,7 @@ import io.headwaiter.front.pools.ResourceGauge;
 import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.session.ConnectionWatch;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.status.TlsStatus;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseSessionVerifier;
@@ -211,6 +212,7 @@ public class HeadwaiterConnector extends ServerConnector {
     turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
     turns().meter().giveWay(started.priority());
     runtime = started;
+    started.show(new TlsStatus(TlsStatus.Engine.JSSE, /* isFallback= */ false, null));
     try {
       started.prepare(null);
       starting = true;

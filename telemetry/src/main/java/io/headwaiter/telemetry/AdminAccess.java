@@ -58,6 +58,9 @@ public final class AdminAccess {
 
   /** Returns why a request is not answered, as a sentence; empty if it may be. */
   Optional<String> refusal(Headers headers) {
+    if (isFromOtherSite(headers)) {
+      return Optional.of("Pages of other sites are not answered.");
+    }
     if (token != null) {
       return hasToken(headers)
           ? Optional.empty()
@@ -66,6 +69,16 @@ public final class AdminAccess {
     return isLoopbackHost(headers)
         ? Optional.empty()
         : Optional.of("This is for programs on this machine: ask 127.0.0.1 or localhost.");
+  }
+
+  /**
+   * Returns whether a browser says that a page of another site asks. It could read no answer, but
+   * have the server make pages and keep dashboards open.
+   */
+  private static boolean isFromOtherSite(Headers headers) {
+    String site = headers.getFirst("Sec-Fetch-Site");
+    String mode = headers.getFirst("Sec-Fetch-Mode");
+    return site != null && site.endsWith("-site") && !"navigate".equals(mode);
   }
 
   private boolean hasToken(Headers headers) {

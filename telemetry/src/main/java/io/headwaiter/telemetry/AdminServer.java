@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.net.InetSocketAddress;
@@ -15,22 +14,18 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The admin endpoint: {@code /status} (JSON), {@code /status/history} (JSON), {@code /metrics}
- * (Prometheus) and {@code /health}. Plain HTTP; {@link AdminAccess} decides which clients it
- * answers.
+ * The admin endpoint: the dashboard at {@code /}, with its figures at {@code /events}, {@code
+ * /status} (JSON), {@code /status/history} (JSON), {@code /metrics} (Prometheus) and {@code
+ * /health}. Plain HTTP; {@link AdminAccess} decides which clients it answers.
  *
  * <p>Thread-safe. A few threads read requests and write answers, each within a time limit ({@link
  * RequestThreads}). One other thread makes the pages, and one the histories, which are long, so the
@@ -46,9 +41,12 @@ public final class AdminServer implements AutoCloseable {
   private static final int REQUEST_MILLIS = 10_000;
   private static final int WATCH_MILLIS = 50;
   private static final long HISTORY_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final int IDLE_SECONDS = 10;
+  private static final int EVENT_MILLIS = 1_000;
   private static final String HEALTH = "/health";
+  private static final String LIVE = "/health/live";
+  private static final String READY = "/health/ready";
   private static final String HISTORY = "/status/history";
+  private static final String EVENTS = "/events";
 
   /** The header that a client must send with a command, with any value. */
   public static final String COMMAND_HEADER = "X-Headwaiter";
@@ -57,9 +55,10 @@ public final class AdminServer implements AutoCloseable {
   private final AdminAccess access;
   private final RequestThreads requests;
   private final long pageMillis;
-  private final ThreadPoolExecutor pages = oneThread("headwaiter-admin-pages", PAGES_WAITING_MAX);
-  private final ThreadPoolExecutor histories =
-      oneThread("headwaiter-history", HISTORIES_WAITING_MAX);
+  private final PageThread pages = new PageThread("headwaiter-admin-pages", PAGES_WAITING_MAX);
+  private final PageThread histories = new PageThread("headwaiter-history", HISTORIES_WAITING_MAX);
+  private final DashboardFiles files = new DashboardFiles();
+  private final LiveEvents events;
   private final WorkUnderWay historiesUnderWay = new WorkUnderWay();
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "headwaiter-admin-watch"));
@@ -67,6 +66,7 @@ public final class AdminServer implements AutoCloseable {
   private final Supplier<String> metrics;
   private final IntervalHistory history;
   private final Map<String, Consumer<String>> commands = new ConcurrentHashMap<>();
+  private volatile BooleanSupplier readiness = () -> true;
 
   private AdminServer(
       HttpServer server,
@@ -84,29 +84,7 @@ public final class AdminServer implements AutoCloseable {
     this.status = status;
     this.metrics = metrics;
     this.history = history;
-  }
-
-  private record Answer(int code, String type, String body) {
-    static Answer because(int code, RuntimeException e) {
-      return text(code, Objects.requireNonNullElse(e.getMessage(), e.toString()));
-    }
-
-    static Answer text(int code, String sentence) {
-      return new Answer(code, "text/plain;charset=utf-8", sentence + "\n");
-    }
-  }
-
-  private static ThreadPoolExecutor oneThread(String name, int waitingMax) {
-    ThreadPoolExecutor one =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(waitingMax),
-            task -> daemon(task, name));
-    one.allowCoreThreadTimeOut(true);
-    return one;
+    this.events = new LiveEvents(new LiveFigures(status, history, System::nanoTime), pages);
   }
 
   static Thread daemon(Runnable task, String name) {
@@ -158,6 +136,9 @@ public final class AdminServer implements AutoCloseable {
     var unused =
         admin.watch.scheduleWithFixedDelay(
             admin::endLate, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    var unusedEvents =
+        admin.watch.scheduleAtFixedRate(
+            admin.events::makeNext, EVENT_MILLIS, EVENT_MILLIS, TimeUnit.MILLISECONDS);
     return admin;
   }
 
@@ -193,6 +174,14 @@ public final class AdminServer implements AutoCloseable {
     commands.put(path, command);
   }
 
+  /**
+   * Sets what {@code /health/ready} tells. A server that refuses visits is ready: a balancer that
+   * takes it out gives its load to the others.
+   */
+  public void readyWhen(BooleanSupplier isReady) {
+    readiness = isReady;
+  }
+
   /** Returns the address on which it listens. */
   public InetSocketAddress address() {
     return server.getAddress();
@@ -212,73 +201,94 @@ public final class AdminServer implements AutoCloseable {
   public void close() {
     server.stop(/* delay seconds= */ 0);
     watch.shutdownNow();
+    events.stop();
     requests.stop();
-    pages.shutdownNow();
-    histories.shutdownNow();
+    pages.stop();
+    histories.stop();
   }
 
   private void endLate() {
     long nowNanos = System.nanoTime();
     requests.endLate(nowNanos);
     historiesUnderWay.end(nowNanos - HISTORY_NANOS, Integer.MAX_VALUE);
+    events.endLate(nowNanos);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    Optional<Answer> refusal = refusal(exchange, path);
+    Optional<AdminAnswer> refusal = refusal(exchange, path);
     if (refusal.isEmpty() && path.equals(HISTORY)) {
       answerHistory(exchange);
-      return;
-    }
-    try (exchange) {
-      send(exchange, refusal.isPresent() ? refusal.get() : reply(exchange, path));
+    } else if (refusal.isEmpty() && path.equals(EVENTS)) {
+      answerEvents(exchange);
+    } else {
+      try (exchange) {
+        (refusal.isPresent() ? refusal.get() : reply(exchange, path)).send(exchange);
+      }
     }
   }
 
   /**
-   * Returns the answer to a request that is refused; empty if it is served. {@code /health} needs
-   * no token: probes often cannot send a header, and learn nothing else.
+   * Returns the answer to a request that is refused; empty if it is served. {@code /health} and the
+   * files of the dashboard need no token: probes and browsers often cannot send a header, and learn
+   * nothing else.
    */
-  private Optional<Answer> refusal(HttpExchange exchange, String path) {
-    if (access.asksForToken() && path.equals(HEALTH)) {
+  private Optional<AdminAnswer> refusal(HttpExchange exchange, String path) {
+    boolean isProbe = path.equals(HEALTH) || path.equals(LIVE) || path.equals(READY);
+    if (access.asksForToken() && (isProbe || DashboardFiles.has(path))) {
       return Optional.empty();
     }
     Optional<String> why = access.refusal(exchange.getRequestHeaders());
     if (why.isPresent() && access.asksForToken()) {
       exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
     }
-    return why.map(sentence -> Answer.text(access.asksForToken() ? 401 : 403, sentence));
+    return why.map(sentence -> AdminAnswer.text(access.asksForToken() ? 401 : 403, sentence));
   }
 
-  private Answer reply(HttpExchange exchange, String path) throws IOException {
+  private AdminAnswer reply(HttpExchange exchange, String path) throws IOException {
     Consumer<String> command = commands.get(path);
     if (command != null && exchange.getRequestMethod().equals("POST")) {
       String query = exchange.getRequestURI().getRawQuery();
       return mayCommand(exchange)
           ? made(path, () -> obey(command, query == null ? "" : query))
-          : Answer.text(
+          : AdminAnswer.text(
               403,
               "This is for programs on this machine: ask 127.0.0.1, with the header "
                   + COMMAND_HEADER
                   + ".");
     }
     return switch (path) {
-      case HEALTH -> Answer.text(200, "ok");
+      case HEALTH, LIVE -> AdminAnswer.text(200, "ok");
+      case READY ->
+          readiness.getAsBoolean()
+              ? AdminAnswer.text(200, "ready")
+              : AdminAnswer.text(503, "The server starts or stops.");
       case "/status" ->
-          made(path, () -> new Answer(200, "application/json", Json.write(status.get())));
-      case "/metrics" -> made(path, () -> new Answer(200, MetricsText.CONTENT_TYPE, metrics.get()));
-      default -> Answer.text(404, "Here are /status, /status/history, /metrics and /health.");
+          made(path, () -> new AdminAnswer(200, "application/json", Json.write(status.get())));
+      case "/metrics" ->
+          made(path, () -> new AdminAnswer(200, MetricsText.CONTENT_TYPE, metrics.get()));
+      default ->
+          files
+              .find(path, exchange.getResponseHeaders())
+              .orElseGet(
+                  () ->
+                      AdminAnswer.text(
+                          404, "Here are /, /status, /status/history, /metrics and /health."));
     };
   }
 
-  private static Answer obey(Consumer<String> command, String query) {
+  private AdminAnswer made(String path, Callable<AdminAnswer> page) throws IOException {
+    return pages.make(path, pageMillis, page);
+  }
+
+  private static AdminAnswer obey(Consumer<String> command, String query) {
     try {
       command.accept(query);
-      return Answer.text(200, "done");
+      return AdminAnswer.text(200, "done");
     } catch (IllegalArgumentException e) {
-      return Answer.because(400, e);
+      return AdminAnswer.because(400, e);
     } catch (IllegalStateException e) {
-      return Answer.because(409, e);
+      return AdminAnswer.because(409, e);
     }
   }
 
@@ -290,26 +300,13 @@ public final class AdminServer implements AutoCloseable {
         && AdminAccess.isLoopbackHost(headers);
   }
 
-  /** Makes a page on the single thread for pages, so that they take at most one processor. */
-  private Answer made(String path, Callable<Answer> page) throws IOException {
-    FutureTask<Answer> task = new FutureTask<>(page);
-    try {
-      pages.execute(task);
-      return task.get(pageMillis, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException | TimeoutException e) {
-      LOG.log(System.Logger.Level.DEBUG, path + " is late", e);
-      return Answer.text(
-          503, "This takes over " + pageMillis + " ms, or many ask for it; try again later.");
-    } catch (ExecutionException e) {
-      LOG.log(System.Logger.Level.ERROR, path + " failed", e.getCause());
-      return Answer.text(500, "The page failed; see the log.");
-    } catch (InterruptedException e) {
-      InterruptedIOException given = new InterruptedIOException("Others want the thread");
-      given.initCause(e);
-      throw given;
-    } finally {
-      task.cancel(/* mayInterruptIfRunning= */ false);
-      pages.remove(task);
+  private void answerEvents(HttpExchange exchange) throws IOException {
+    if (!events.follow(exchange)) {
+      try (exchange) {
+        AdminAnswer.text(
+                503, "As many dashboards as can be are open; close one, or try again later.")
+            .send(exchange);
+      }
     }
   }
 
@@ -319,7 +316,7 @@ public final class AdminServer implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       LOG.log(System.Logger.Level.DEBUG, "Too many want the history", e);
       try (exchange) {
-        send(exchange, Answer.text(503, "Others are reading the history; try again later."));
+        AdminAnswer.text(503, "Others are reading the history; try again later.").send(exchange);
       }
     }
   }
@@ -331,7 +328,7 @@ public final class AdminServer implements AutoCloseable {
         HistoryQuery query = HistoryQuery.parse(exchange.getRequestURI().getRawQuery());
         page = new HistoryPage(history, query, System.nanoTime());
       } catch (IllegalArgumentException e) {
-        send(exchange, Answer.because(400, e));
+        AdminAnswer.because(400, e).send(exchange);
         return;
       }
       exchange.getResponseHeaders().set("Content-Type", "application/json");
@@ -346,12 +343,5 @@ public final class AdminServer implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "The history failed", e);
     }
-  }
-
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", answer.type());
-    exchange.sendResponseHeaders(answer.code(), body.length);
-    exchange.getResponseBody().write(body);
   }
 }

@@ -30,6 +30,7 @@ public final class DurationHistogram {
   // The last one counts what is longer than every bound.
   private final LongAdder[] counts = new LongAdder[UPPER_NANOS.length + 1];
   private final LongAdder sumNanos = new LongAdder();
+  private final RecentDurations recent = new RecentDurations();
 
   /** Creates an empty histogram with bounds from 1 ms to 10 s. */
   public DurationHistogram() {
@@ -46,6 +47,12 @@ public final class DurationHistogram {
     }
     counts[range].increment();
     sumNanos.add(Math.max(0, nanos));
+    recent.record(nanos);
+  }
+
+  /** Returns the latest of these durations. */
+  public RecentDurations recent() {
+    return recent;
   }
 
   /**

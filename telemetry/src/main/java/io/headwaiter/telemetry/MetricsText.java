@@ -2,10 +2,12 @@ package io.headwaiter.telemetry;
 
 import io.headwaiter.core.api.UserApi;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Writes counters and gauges in the text format of Prometheus, version 0.0.4. All names begin with
- * {@code headwaiter_}. Not thread-safe.
+ * Counters and gauges with their values, and their text in the format of Prometheus, version 0.0.4.
+ * All names begin with {@code headwaiter_}. Not thread-safe.
  */
 @UserApi
 public final class MetricsText {
@@ -14,8 +16,23 @@ public final class MetricsText {
 
   static final String PREFIX = "headwaiter_";
 
+  private static final String NO_LABEL = "";
+
   private final StringBuilder out = new StringBuilder();
+  private final List<Sample> samples = new ArrayList<>();
   private String name = "";
+  private String type = "";
+
+  /**
+   * One value.
+   *
+   * @param name of the metric, with the prefix
+   * @param type counter, gauge or histogram
+   * @param label name of the label; empty if there is none
+   * @param labelValue empty if there is no label
+   */
+  @UserApi
+  public record Sample(String name, String type, String label, String labelValue, double value) {}
 
   /**
    * Begins a counter; its samples follow.
@@ -45,40 +62,45 @@ public final class MetricsText {
   }
 
   /** Begins a metric of this type. */
-  void begin(String metric, String help, String type) {
+  void begin(String metric, String help, String metricType) {
     name = PREFIX + metric;
+    type = metricType;
     out.append("# HELP ").append(name).append(' ').append(help).append('\n');
     out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
   }
 
   /** Writes a sample without labels. */
   public void sample(double value) {
-    out.append(name);
-    end(value);
+    write("", NO_LABEL, "", value);
   }
 
   /** Writes a sample for one value of a label. */
   public void sample(String label, String labelValue, double value) {
-    out.append(name).append('{').append(label).append("=\"");
-    for (int i = 0; i < labelValue.length(); i++) {
-      appendEscaped(labelValue.charAt(i));
-    }
-    out.append("\"}");
-    end(value);
+    write("", label, labelValue, value);
   }
 
   /** Writes how many values are at most this bound. */
   void bucket(String upperBound, long count) {
-    out.append(name).append("_bucket{le=\"").append(upperBound).append("\"}");
-    end(count);
+    write("_bucket", "le", upperBound, count);
   }
 
   /** Writes the sum and the number of a histogram's values. */
   void sum(double sum, long count) {
-    out.append(name).append("_sum");
-    end(sum);
-    out.append(name).append("_count");
-    end(count);
+    write("_sum", NO_LABEL, "", sum);
+    write("_count", NO_LABEL, "", count);
+  }
+
+  private void write(String suffix, String label, String labelValue, double value) {
+    samples.add(new Sample(name + suffix, type, label, labelValue, value));
+    out.append(name).append(suffix);
+    if (!label.equals(NO_LABEL)) {
+      out.append('{').append(label).append("=\"");
+      for (int i = 0; i < labelValue.length(); i++) {
+        appendEscaped(labelValue.charAt(i));
+      }
+      out.append("\"}");
+    }
+    end(value);
   }
 
   private void appendEscaped(char c) {
@@ -98,6 +120,12 @@ public final class MetricsText {
     out.append(' ').append(text).append('\n');
   }
 
+  /** Returns all samples, in the order in which they were written. */
+  public List<Sample> samples() {
+    return List.copyOf(samples);
+  }
+
+  /** Returns the text. */
   @Override
   public String toString() {
     return out.toString();

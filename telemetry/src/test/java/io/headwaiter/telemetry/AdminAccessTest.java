@@ -57,6 +57,22 @@ class AdminAccessTest {
     }
   }
 
+  /** Such a page can read no answer, but could have the server make pages all the time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cross-site", "same-site"})
+  void refusesPagesOfOtherSites(String site) throws Exception {
+    try (AdminServer admin = start("")) {
+      String headers = "Host: localhost\r\nSec-Fetch-Site: " + site;
+      assertThat(ask(admin, "/status", headers))
+          .startsWith("HTTP/1.1 403 ")
+          .contains("other sites");
+      assertThat(ask(admin, "/status", headers + "\r\nSec-Fetch-Mode: navigate"))
+          .startsWith("HTTP/1.1 200 ");
+      assertThat(ask(admin, "/status", "Host: localhost\r\nSec-Fetch-Site: same-origin"))
+          .startsWith("HTTP/1.1 200 ");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

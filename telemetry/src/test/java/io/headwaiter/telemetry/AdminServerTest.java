@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -51,6 +52,18 @@ class AdminServerTest {
     try (AdminServer admin = start(Map::of)) {
       assertThat(get(admin, "/health").statusCode()).isEqualTo(200);
       assertThat(get(admin, "/health").body()).isEqualTo("ok\n");
+    }
+  }
+
+  @Test
+  void readinessIsWhatServerSaysAndLifeIsNot() throws Exception {
+    AtomicBoolean ready = new AtomicBoolean();
+    try (AdminServer admin = start(Map::of)) {
+      admin.readyWhen(ready::get);
+      assertThat(get(admin, "/health/ready").statusCode()).isEqualTo(503);
+      assertThat(get(admin, "/health/live").statusCode()).isEqualTo(200);
+      ready.set(true);
+      assertThat(get(admin, "/health/ready").body()).isEqualTo("ready\n");
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +116,23 @@ public final class TicketKeys {
     period = now;
     secrets.forgetBefore(now - 1);
     realms.forEach((name, realm) -> realm.use(keysOf(name)));
+  }
+
+  /**
+   * Returns fingerprints of the secrets of a file, by which nodes can be compared; the first
+   * encrypts. Empty for generated keys.
+   */
+  public synchronized List<String> fingerprints() {
+    return file == null
+        ? List.of()
+        : secrets.of(period).stream().map(TicketSecret::fingerprint).toList();
+  }
+
+  /** Returns how long ago the file in use was changed; empty for generated keys. */
+  public synchronized OptionalLong fileAgeMillis() {
+    return taken
+        .map(state -> OptionalLong.of(clockMillis.getAsLong() - state.modifiedMillis()))
+        .orElseGet(OptionalLong::empty);
   }
 
   /** Returns a text for the log: the source of the secrets and, for a file, their fingerprints. */

@@ -90,10 +90,19 @@ final class TicketSecret {
     return secret.hashCode();
   }
 
+  /** Returns the secret itself in hexadecimal digits, for a file of secrets. */
+  String hex() {
+    return HexFormat.of().formatHex(secret.getEncoded());
+  }
+
   /** Returns a fingerprint, by which two nodes can be compared. */
+  String fingerprint() {
+    byte[] print = Arrays.copyOf(block("fingerprint", "", 0), FINGERPRINT_BYTES);
+    return HexFormat.of().formatHex(print);
+  }
+
   @Override
   public String toString() {
-    byte[] print = Arrays.copyOf(block("fingerprint", "", 0), FINGERPRINT_BYTES);
-    return "TicketSecret(" + HexFormat.of().formatHex(print) + ")";
+    return "TicketSecret(" + fingerprint() + ")";
   }
 }

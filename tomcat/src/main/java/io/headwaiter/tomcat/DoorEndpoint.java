@@ -5,12 +5,17 @@ import io.headwaiter.door.DoorHost;
 import io.headwaiter.front.session.ConnectionLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.juli.logging.Log;
+import org.apache.juli.logging.LogFactory;
+import org.apache.tomcat.util.collections.SynchronizedStack;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.apache.tomcat.util.threads.LimitLatch;
@@ -34,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * which requires a public class. Only this package uses it.
  */
 public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
+  private static final Log log = LogFactory.getLog(DoorEndpoint.class);
+
   private final AtomicInteger connectionCount = new AtomicInteger();
   private final ConnectionLimit limit =
       new ConnectionLimit(this::getMaxConnections, connectionCount::get);
@@ -127,11 +134,14 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   /**
    * Hands a connection to Tomcat: creates a channel, registers it with the poller and queues the
    * first turn. Returns false if this failed and the connection is closed.
+   *
+   * @param named the client that a balancer has named; null if none has
    */
-  final boolean take(SocketChannel channel) {
+  final boolean take(SocketChannel channel, @Nullable InetSocketAddress named) {
     boolean registered;
     try {
-      registered = super.setSocketOptions(channel);
+      registered =
+          named == null ? super.setSocketOptions(channel) : setSocketOptions(channel, named);
     } catch (Error e) {
       // Tomcat rethrows errors that it does not handle, above all a lack of memory for the buffers,
       // and leaves the connection open and counted.
@@ -148,6 +158,36 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     }
     wrapper.close();
     return false;
+  }
+
+  /** Does what Tomcat does for a connection, with a wrapper that knows the named client. */
+  private boolean setSocketOptions(SocketChannel socket, InetSocketAddress named) {
+    try {
+      SynchronizedStack<NioChannel> used = getNioChannels();
+      NioChannel channel = used == null ? null : used.pop();
+      if (channel == null) {
+        channel =
+            createChannel(
+                new SocketBufferHandler(
+                    socketProperties.getAppReadBufSize(),
+                    socketProperties.getAppWriteBufSize(),
+                    socketProperties.getDirectBuffer()));
+      }
+      NamedSocketWrapper wrapper = new NamedSocketWrapper(channel, this, named);
+      channel.reset(socket, wrapper);
+      connections.put(socket, wrapper);
+      socket.configureBlocking(false);
+      socketProperties.setProperties(socket.socket());
+      wrapper.setReadTimeout(getConnectionTimeout());
+      wrapper.setWriteTimeout(getConnectionTimeout());
+      wrapper.setKeepAliveLeft(getMaxKeepAliveRequests());
+      getPoller().register(wrapper);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      log.error("A connection from a balancer could not be set up", e);
+      giveUp(socket);
+      return false;
+    }
   }
 
   private void giveUp(SocketChannel channel) {

@@ -9,6 +9,7 @@ import io.headwaiter.front.WarmUp;
 import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionDirectory;
+import io.headwaiter.front.status.TlsStatus;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.io.IOException;
@@ -130,6 +131,7 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
     }
     started.setPollerName(getName() + "-Poller");
     runtime = started;
+    started.show(new TlsStatus(engine(), isFallback(), tickets));
     started.prepare(tickets);
     acceptor = new DoorAcceptor(this, started.door());
     warmingUp = true;
@@ -170,6 +172,18 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
   /** Returns whether connections use JSSE engines. */
   boolean onJsse() {
     return getSslImplementation() instanceof JSSEImplementation && !onBoringssl();
+  }
+
+  private TlsStatus.Engine engine() {
+    if (onBoringssl()) {
+      return TlsStatus.Engine.BORINGSSL;
+    }
+    return onJsse() ? TlsStatus.Engine.JSSE : TlsStatus.Engine.OTHER;
+  }
+
+  /** Returns whether tls=auto took the JDK's engines, which it does only without BoringSSL. */
+  private boolean isFallback() {
+    return onJsse() && settings().tls().equals("auto");
   }
 
   @Override
@@ -280,8 +294,9 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
 
   private boolean take(SocketChannel channel, ConnectionHandover taken) {
     connectionHandover = taken;
+    AdmittedConnection admitted = taken.admitted();
     try {
-      return take(channel);
+      return take(channel, admitted == null ? null : admitted.named());
     } finally {
       connectionHandover = null;
     }

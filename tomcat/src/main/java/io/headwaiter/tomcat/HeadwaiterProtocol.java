@@ -8,6 +8,7 @@ import io.headwaiter.front.config.HeadwaiterOption;
 import io.headwaiter.front.config.HeadwaiterSettings;
 import io.headwaiter.front.pools.AdjustablePool;
 import io.headwaiter.front.pools.ResourceGauge;
+import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.StatusPart;
 import io.headwaiter.tls.JsseRenegotiation;
 import io.headwaiter.tls.JsseStatefulMode;
@@ -161,6 +162,15 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     return runtime == null ? Map.of() : runtime.status();
   }
 
+  /**
+   * Returns the figures that {@code /metrics} of the admin endpoint shows, also if there is no such
+   * endpoint; none before the first start.
+   */
+  public MetricsText metrics() {
+    ConnectorRuntime runtime = endpoint.runtimeOrNull();
+    return runtime == null ? new MetricsText() : runtime.metrics();
+  }
+
   HeadwaiterEndpoint endpoint() {
     return endpoint;
   }
@@ -169,6 +179,12 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   public @Nullable InetSocketAddress adminAddressBound() {
     ConnectorRuntime runtime = endpoint.runtimeOrNull();
     return runtime == null ? null : runtime.adminAddress();
+  }
+
+  /** Returns the address for agent checks of a balancer, or null if there is none. */
+  public @Nullable InetSocketAddress agentAddressBound() {
+    ConnectorRuntime runtime = endpoint.runtimeOrNull();
+    return runtime == null ? null : runtime.agentAddress();
   }
 
   /** Adds the gauge of another resource that requests hold, for example database connections. */

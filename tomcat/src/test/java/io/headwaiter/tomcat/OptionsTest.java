@@ -62,13 +62,13 @@ class OptionsTest {
 
   @Test
   void prefersExplicitThenPropertyThenEnvironmentThenDefault() {
-    assertThat(settings.adminPort()).isEqualTo(-1);
+    assertThat(settings.admin().port()).isEqualTo(-1);
     environment.put("HEADWAITER_ADMIN_PORT", "1001");
-    assertThat(settings.adminPort()).isEqualTo(1001);
+    assertThat(settings.admin().port()).isEqualTo(1001);
     properties.put("headwaiter.adminPort", "1002");
-    assertThat(settings.adminPort()).isEqualTo(1002);
+    assertThat(settings.admin().port()).isEqualTo(1002);
     explicit.put(HeadwaiterOption.ADMIN_PORT, " 1003 ");
-    assertThat(settings.adminPort()).isEqualTo(1003);
+    assertThat(settings.admin().port()).isEqualTo(1003);
   }
 
   @Test
@@ -109,7 +109,9 @@ class OptionsTest {
     "formulaIntervalMillis, 99, 60001",
     "ticketKeyRotationSeconds, 59, 86401",
     "warmUpMillis, -1, 60001",
-    "adminPort, -2, 65536"
+    "adminPort, -2, 65536",
+    "agentPort, -2, 65536",
+    "agentVisitsPerSecond, 0, 1000001"
   })
   void enforcesEveryRangeWithAnyController(String name, String below, String above) {
     HeadwaiterOption option = HeadwaiterOption.byName(name).orElseThrow();
@@ -138,6 +140,7 @@ class OptionsTest {
                       HeadwaiterOption.TICKET_KEY_FILE,
                       HeadwaiterOption.ADMIN_ADDRESS,
                       HeadwaiterOption.ADMIN_TOKEN,
+                      HeadwaiterOption.PROXY_NETWORKS,
                       HeadwaiterOption.BYPASS_NETWORKS,
                       HeadwaiterOption.BYPASS_SERVER_NAMES,
                       HeadwaiterOption.WARM_UP_PATHS,
@@ -166,7 +169,7 @@ class OptionsTest {
     }
     explicit.put(HeadwaiterOption.ADMIN_TOKEN, "exactly-sixteen!");
     settings.check();
-    assertThat(settings.adminToken()).isEqualTo("exactly-sixteen!");
+    assertThat(settings.admin().token()).isEqualTo("exactly-sixteen!");
   }
 
   @Test

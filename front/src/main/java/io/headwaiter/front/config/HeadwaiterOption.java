@@ -166,23 +166,29 @@ public enum HeadwaiterOption {
       1,
       100_000,
       "connections that one visit may have open at a time; more of it are refused"),
+  /** Balancers that name their clients. */
+  PROXY_NETWORKS(
+      "proxyNetworks",
+      "",
+      "networks like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7, separated by commas",
+      "balancers that begin each connection with a header of the PROXY protocol, version 2"),
   /** Bypass of the admission decision by network. */
   BYPASS_NETWORKS(
       "bypassNetworks",
       "",
-      "networks like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7, parted by commas",
+      "networks like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7, separated by commas",
       "clients that pass first, health probes above all, by where they come from"),
   /** Bypass by host name. */
   BYPASS_SERVER_NAMES(
       "bypassServerNames",
       "",
-      "host names like health.example, parted by commas",
+      "host names like health.example, separated by commas",
       "clients that pass first, by the host name (SNI) they ask for, which any client can"),
   /** Bypass by protocol. */
   BYPASS_PROTOCOLS(
       "bypassProtocols",
       "",
-      "ALPN names of 1 to 255 visible characters, parted by commas",
+      "ALPN names of 1 to 255 visible characters, separated by commas",
       "clients that pass first, by an application protocol (ALPN) they offer, which any client can"),
   /** Rate of bypass connections. */
   BYPASS_PER_SECOND(
@@ -264,13 +270,13 @@ public enum HeadwaiterOption {
   WARM_UP_PATHS(
       "warmUpPaths",
       "",
-      "paths like / or /shop?page=2, parted by commas",
+      "paths like / or /shop?page=2, separated by commas",
       "pages of the application that the warm-up asks for, five times each; none runs none of it"),
   /** URL patterns that tell types of requests apart. */
   REQUEST_PATTERNS(
       "requestPatterns",
       "",
-      "paths like /shop/*/reviews or /api/**, parted by commas",
+      "paths like /shop/*/reviews or /api/**, separated by commas",
       "types of requests by URL; whatever no pattern matches is named by the first two segments"),
   /** Addresses that are kept for a recorded mix. */
   RECORDED_ADDRESSES(
@@ -283,6 +289,11 @@ public enum HeadwaiterOption {
   /** Port of the admin endpoint. */
   ADMIN_PORT(
       "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),
+  /** Port for agent checks. */
+  AGENT_PORT("agentPort", "-1", -1, 65_535, "port of HAProxy's agent checks; 0 is any, -1 is none"),
+  /** What a weight of 100 means. */
+  AGENT_VISITS_PER_SECOND(
+      "agentVisitsPerSecond", "50", 0.01, 1_000_000, "new visits a second for a weight of 100"),
   /** Address of the admin endpoint. */
   ADMIN_ADDRESS(
       "adminAddress",
@@ -317,7 +328,7 @@ public enum HeadwaiterOption {
     this.defaultValue = defaultValue;
     this.min = min;
     this.max = max;
-    this.allowed = "from " + plain(min) + " to " + plain(max);
+    this.allowed = OptionText.range(min, max);
     this.meaning = meaning;
   }
 
@@ -348,12 +359,12 @@ public enum HeadwaiterOption {
 
   /** Returns the environment variable. */
   public String environmentName() {
-    return "HEADWAITER_" + words("_").toUpperCase(Locale.ROOT);
+    return "HEADWAITER_" + OptionText.words(optionName, "_").toUpperCase(Locale.ROOT);
   }
 
   /** Returns the command-line flag, with its two hyphens. */
   public String flag() {
-    return "--" + words("-");
+    return "--" + OptionText.words(optionName, "-");
   }
 
   /** Returns the option of this {@code Connector} attribute. */
@@ -380,13 +391,5 @@ public enum HeadwaiterOption {
   public IllegalArgumentException wrong(String value) {
     return new IllegalArgumentException(
         "Option %s is \"%s\"; allowed is %s (%s).".formatted(optionName, value, allowed, meaning));
-  }
-
-  private String words(String separator) {
-    return optionName.replaceAll("([A-Z])", separator + "$1").toLowerCase(Locale.ROOT);
-  }
-
-  private static String plain(double number) {
-    return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
   }
 }

@@ -11,6 +11,7 @@ import io.headwaiter.core.profile.RequestPatterns;
 import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.door.BypassSettings;
 import io.headwaiter.door.DoorSettings;
+import io.headwaiter.door.NetworkRange;
 import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.door.SessionUseLimits;
 import io.headwaiter.door.WaitingSettings;
@@ -71,6 +72,7 @@ public final class HeadwaiterSettings {
     waiting(UNLIMITED, UNLIMITED);
     sessionUseLimits();
     bypass();
+    proxies();
     connectionsPerVisitMax();
     courtesy(/* processors= */ 1);
     courtesyRetryAfterSeconds();
@@ -82,8 +84,7 @@ public final class HeadwaiterSettings {
     requestPatterns();
     warmUp();
     warmUpPaths();
-    adminPort();
-    adminToken();
+    admin();
     ticketKeyRotationSeconds();
     checkTls(tls());
   }
@@ -300,11 +301,20 @@ public final class HeadwaiterSettings {
   /** Returns the settings for clients that bypass the admission decision. */
   public BypassSettings bypass() {
     return new BypassSettings(
-        BypassOptions.networks(values.of(HeadwaiterOption.BYPASS_NETWORKS)),
-        BypassOptions.serverNames(values.of(HeadwaiterOption.BYPASS_SERVER_NAMES)),
-        BypassOptions.protocols(values.of(HeadwaiterOption.BYPASS_PROTOCOLS)),
+        networks(HeadwaiterOption.BYPASS_NETWORKS),
+        ClientLists.serverNames(values.of(HeadwaiterOption.BYPASS_SERVER_NAMES)),
+        ClientLists.protocols(values.of(HeadwaiterOption.BYPASS_PROTOCOLS)),
         values.wholeNumber(HeadwaiterOption.BYPASS_BURST),
         values.number(HeadwaiterOption.BYPASS_PER_SECOND));
+  }
+
+  /** Returns {@link HeadwaiterOption#PROXY_NETWORKS}. */
+  public List<NetworkRange> proxies() {
+    return networks(HeadwaiterOption.PROXY_NETWORKS);
+  }
+
+  private List<NetworkRange> networks(HeadwaiterOption option) {
+    return ClientLists.networks(option, values.of(option));
   }
 
   private int undecidedMax(int maxConnections) {
@@ -312,9 +322,9 @@ public final class HeadwaiterSettings {
     return maxConnections < 0 ? wanted : Math.min(wanted, Math.max(1, maxConnections / 2));
   }
 
-  /** Returns {@link HeadwaiterOption#ADMIN_PORT}. */
-  public int adminPort() {
-    return values.wholeNumber(HeadwaiterOption.ADMIN_PORT);
+  /** Returns the settings of the ports for operators and balancers. */
+  public AdminSettings admin() {
+    return AdminSettings.of(values);
   }
 
   /** Returns {@link HeadwaiterOption#RECORDED_ADDRESSES}. */
@@ -348,21 +358,6 @@ public final class HeadwaiterSettings {
       throw HeadwaiterOption.WARM_UP_PATHS.wrong(value);
     }
     return paths;
-  }
-
-  /** Returns {@link HeadwaiterOption#ADMIN_ADDRESS}. */
-  public String adminAddress() {
-    return values.of(HeadwaiterOption.ADMIN_ADDRESS);
-  }
-
-  /** Returns {@link HeadwaiterOption#ADMIN_TOKEN}; empty for none. */
-  public String adminToken() {
-    String token = values.of(HeadwaiterOption.ADMIN_TOKEN);
-    if (!token.isEmpty() && !token.matches("[!-~]{16,256}")) {
-      // Not the value: it is nearly right, and must not be logged.
-      throw HeadwaiterOption.ADMIN_TOKEN.wrong("of " + token.length() + " characters");
-    }
-    return token;
   }
 
   private AdmissionController formula() {

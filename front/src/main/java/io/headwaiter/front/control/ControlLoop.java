@@ -90,6 +90,7 @@ public final class ControlLoop {
     gate.courtesy().setProcessors(supply.processors());
     resources.sample();
     cpu.tick(nowNanos);
+    meters.responseTimes().recent().tick(nowNanos);
     // Up to half a sample early: the next look would be at least as late.
     if (last != null && nowNanos - last.nanos() + sampleNanos() / 2 < intervalNanos()) {
       return;

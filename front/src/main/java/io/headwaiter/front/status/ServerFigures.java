@@ -13,6 +13,7 @@ import io.headwaiter.telemetry.FigureTable;
 import io.headwaiter.telemetry.FigureTable.Unit;
 import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.telemetry.ServerMeters.Totals;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,9 @@ final class ServerFigures {
     capacity(table);
     limit(table);
     lastInterval(table);
+    table
+        .gauge("build_info", "version", Unit.COUNT, "1, with the version of Headwaiter.")
+        .rows("...", s -> Map.of(BuildVersion.NAME, 1));
     return table;
   }
 
@@ -116,7 +120,26 @@ final class ServerFigures {
             "requests_refused_total",
             Unit.COUNT,
             "Requests that waited too long for a worker or a permit.")
-        .row("requestsRefused", s -> s.meters.requestsRefused())
+        .row("requestsRefused", s -> s.meters.requestsRefused());
+    responseTimes(table);
+    visitWork(table);
+  }
+
+  private static void responseTimes(FigureTable<Reading> table) {
+    table
+        .gauge(
+            "recent_response_seconds",
+            "percentile",
+            Unit.NANOS,
+            "Response times of the last 10 to 20 s, from the arrival of a request to its end.")
+        .row("responseTime.p50Millis", "50", s -> percentile(s, 0.5))
+        .history("responseP50Millis")
+        .row("responseTime.p99Millis", "99", s -> percentile(s, 0.99))
+        .history("responseP99Millis");
+  }
+
+  private static void visitWork(FigureTable<Reading> table) {
+    table
         .counter("visit_turns_total", Unit.COUNT, "Turns of work for visits.")
         .row("visitWork.turns", s -> s.meters.visitWork().turns())
         .history("visitTurns")
@@ -143,6 +166,12 @@ final class ServerFigures {
         .gauge("queue_delay_seconds", Unit.NANOS, "Queueing delay that the controller uses.")
         .row("queueDelayMillis", s -> s.report.limit().queueDelayNanos())
         .history("queueDelayMillis");
+  }
+
+  /** Returns null if there was no request. */
+  private static @Nullable Double percentile(Reading reading, double part) {
+    double nanos = reading.meters.responseTimes().recent().nanosAt(part);
+    return Double.isNaN(nanos) ? null : nanos;
   }
 
   private static @Nullable Double finite(double value) {

@@ -1,6 +1,7 @@
 package io.headwaiter.front.status;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.capacity.CapacityForecast;
 import io.headwaiter.core.capacity.Resource;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.door.Door;
@@ -16,6 +17,7 @@ import io.headwaiter.telemetry.IntervalHistory;
 import io.headwaiter.telemetry.IntervalRecorder;
 import io.headwaiter.telemetry.MetricsText;
 import io.headwaiter.telemetry.ServerMeters;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,8 @@ import java.util.function.Supplier;
  */
 public final class StatusPage {
   private static final double NANOS_PER_MILLI = 1e6;
+  // 1 is among them, so that a reader can compare.
+  private static final double[] WHAT_IF_FACTORS = {0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4};
 
   private final String admission;
   private final AdmissionGate gate;
@@ -100,7 +104,9 @@ public final class StatusPage {
     if (!sized.isEmpty()) {
       page.put("pools", sized);
     }
-    nested(page, "capacity").put("bottleneck", reading.report().capacity().bottleneck().label());
+    Map<String, Object> capacity = nested(page, "capacity");
+    capacity.put("bottleneck", reading.report().capacity().bottleneck().label());
+    capacity.put("whatIf", whatIf(reading));
     return page;
   }
 
@@ -139,6 +145,24 @@ public final class StatusPage {
   @SuppressWarnings("unchecked")
   private static Map<String, Object> nested(Map<String, Object> page, String name) {
     return (Map<String, Object>) Objects.requireNonNull(page.get(name), name);
+  }
+
+  /** Returns what other numbers of processors would carry; empty while nothing is known. */
+  private static List<Map<String, Object>> whatIf(ServerFigures.Reading reading) {
+    CapacityForecast forecast = reading.report().capacity().forecast();
+    if (forecast == null) {
+      return List.of();
+    }
+    double now = reading.report().processors();
+    List<Map<String, Object>> points = new ArrayList<>();
+    for (double factor : WHAT_IF_FACTORS) {
+      Map<String, Object> point = new LinkedHashMap<>();
+      point.put("processors", factor * now);
+      point.put("newVisitsPerSecondMax", forecast.newVisitsPerSecondMax(factor * now));
+      point.put("bottleneck", forecast.bottleneck(factor * now).label());
+      points.add(point);
+    }
+    return points;
   }
 
   private static Map<String, Object> resources(List<ResourceUse> uses) {

@@ -23,6 +23,7 @@ class ServerFiguresTest {
   private static final String ALL =
       ServerFigures.TABLE.markdown("")
           + ConnectionStatus.TABLE.markdown("connections.")
+          + TlsStatus.TABLE.markdown("tls.")
           + WorkerSizer.TABLE.markdown("")
           + RequestFigures.TABLE.markdown("")
           + PoolFigures.TABLE.markdown("");
@@ -59,7 +60,7 @@ class ServerFiguresTest {
   @Test
   void columnsOfHistoryAreDistinctIdentifiers() {
     assertThat(columns()).hasSizeGreaterThan(80).doesNotHaveDuplicates();
-    assertThat(columns()).allMatch(name -> name.matches("[a-z][A-Za-z]*"));
+    assertThat(columns()).allMatch(name -> name.matches("[a-z][A-Za-z0-9]*"));
     assertThat(columns())
         .contains(
             "processors",

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Lists name the clients that bypass the admission decision. The message about a wrong list says
  * what is allowed.
  */
-class BypassOptionsTest {
+class ClientListsTest {
   private final Map<HeadwaiterOption, String> explicit = new EnumMap<>(HeadwaiterOption.class);
   private final HeadwaiterSettings settings =
       new HeadwaiterSettings(explicit, name -> null, name -> null);
@@ -42,11 +42,20 @@ class BypassOptionsTest {
     assertThat(some.protocols()).containsExactlyInAnyOrder("acme-tls/1", "X");
   }
 
+  @Test
+  void parsesNetworksOfBalancers() {
+    assertThat(settings.proxies()).isEmpty();
+    explicit.put(HeadwaiterOption.PROXY_NETWORKS, "10.0.0.0/8,2001:db8::/32");
+    assertThat(settings.proxies()).hasSize(2);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       value = {
         "bypassNetworks;10.0.0.0/8,",
+        "proxyNetworks;10.0.0.0/8,",
+        "proxyNetworks;balancer.example",
         "bypassNetworks;10.0.0.0/8,probe.example",
         "bypassNetworks;10.0.0.1/8",
         "bypassNetworks;10.0.0.0/40",

@@ -8,22 +8,23 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Parses the comma-separated lists of clients that bypass the admission decision. */
-final class BypassOptions {
+/**
+ * Parses the comma-separated lists of clients: of balancers, and of those that bypass the budget.
+ */
+final class ClientLists {
   private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)*");
   private static final int HOST_NAME_MAX = 255;
   private static final Pattern PROTOCOL = Pattern.compile("[!-~]{1,255}");
 
-  private BypassOptions() {}
+  private ClientLists() {}
 
-  static List<NetworkRange> networks(String value) {
+  static List<NetworkRange> networks(HeadwaiterOption option, String value) {
     List<NetworkRange> networks = new ArrayList<>();
-    for (String part : parts(HeadwaiterOption.BYPASS_NETWORKS, value)) {
+    for (String part : parts(option, value)) {
       try {
         networks.add(NetworkRange.parse(part));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(
-            HeadwaiterOption.BYPASS_NETWORKS.wrong(value).getMessage() + " " + e.getMessage());
+        throw new IllegalArgumentException(option.wrong(value).getMessage() + " " + e.getMessage());
       }
     }
     return networks;

@@ -1,0 +1,166 @@
+package io.headwaiter.telemetry;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the same text to all open dashboards again and again, as server-sent events.
+ *
+ * <p>One text is made for all of them, and none while no dashboard is open. Each dashboard has a
+ * thread, which waits while its client does not read. Only the newest text is kept: a slow client
+ * misses some, and is closed when one takes longer than {@value #WRITE_SECONDS} s to send. So a
+ * client that stops reading costs the others nothing, and the server a thread that waits.
+ *
+ * <p>Thread-safe.
+ */
+final class LiveEvents {
+  /** The most dashboards that can be open at a time. */
+  static final int LISTENERS_MAX = 32;
+
+  private static final System.Logger LOG = System.getLogger(LiveEvents.class.getName());
+  private static final int WRITE_SECONDS = 5;
+  private static final int IDLE_SECONDS = 10;
+
+  private final Supplier<String> source;
+  private final PageThread maker;
+  private final WorkUnderWay writes = new WorkUnderWay();
+  private final ThreadPoolExecutor threads;
+  private byte @Nullable [] newest;
+  private long number;
+  private int listeners;
+  private boolean closed;
+
+  /** A text, and how many there were with it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Event(byte[] bytes, long number) {}
+
+  /**
+   * @param source makes a text, which must be one line
+   * @param maker the thread on which it is made
+   */
+  LiveEvents(Supplier<String> source, PageThread maker) {
+    this.source = source;
+    this.maker = maker;
+    threads =
+        new ThreadPoolExecutor(
+            0,
+            LISTENERS_MAX,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> AdminServer.daemon(task, "headwaiter-dashboard"));
+  }
+
+  /** Has the next text made, if a dashboard is open; to be called once for each text. */
+  void makeNext() {
+    synchronized (this) {
+      if (listeners == 0) {
+        return;
+      }
+    }
+    try {
+      maker.execute(this::make);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Others want pages, so dashboards wait", e);
+    }
+  }
+
+  private void make() {
+    byte[] made;
+    try {
+      made = ("data: " + source.get() + "\n\n").getBytes(StandardCharsets.UTF_8);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "The figures for dashboards failed", e);
+      return;
+    }
+    synchronized (this) {
+      newest = made;
+      number++;
+      notifyAll();
+    }
+  }
+
+  /** Closes dashboards whose client has not read for too long; to be called often. */
+  void endLate(long nowNanos) {
+    writes.end(nowNanos - TimeUnit.SECONDS.toNanos(WRITE_SECONDS), Integer.MAX_VALUE);
+  }
+
+  /**
+   * Sends all further texts to a client, on another thread, until it leaves.
+   *
+   * @return false if too many dashboards are open; then the exchange is unchanged
+   */
+  boolean follow(HttpExchange exchange) {
+    try {
+      threads.execute(() -> send(exchange));
+      return true;
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Too many dashboards are open", e);
+      return false;
+    }
+  }
+
+  private void send(HttpExchange exchange) {
+    long seen = begin();
+    try (exchange) {
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+      exchange.getResponseHeaders().set("Cache-Control", "no-store");
+      exchange.sendResponseHeaders(200, /* chunked= */ 0);
+      OutputStream out = exchange.getResponseBody();
+      for (Event next = after(seen); next != null; next = after(next.number())) {
+        byte[] bytes = next.bytes();
+        writes.run(() -> write(out, bytes));
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A dashboard was closed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the endpoint stops
+    } finally {
+      end();
+    }
+  }
+
+  private static void write(OutputStream out, byte[] event) {
+    try {
+      out.write(event);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private synchronized long begin() {
+    listeners++;
+    return number;
+  }
+
+  private synchronized void end() {
+    listeners--;
+  }
+
+  /** Waits for a newer text; null when there will be none. */
+  private synchronized @Nullable Event after(long seen) throws InterruptedException {
+    while (number == seen && !closed) {
+      wait();
+    }
+    return closed || newest == null ? null : new Event(newest, number);
+  }
+
+  /** Closes all dashboards. */
+  void stop() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    threads.shutdownNow();
+  }
+}
