@@ -94,6 +94,23 @@ final class HouseRules {
           List.of(
               imports("jetty", "core", "door", "tls", "telemetry", "front"),
               usesOnly("jetty", "org.eclipse.jetty.."));
+      case "trace" ->
+          List.of(imports("trace", none()), usesOnly("trace", "com.fasterxml.jackson.."));
+      case "micrometer" ->
+          List.of(
+              imports("micrometer", "core.api", "telemetry"),
+              usesOnly("micrometer", "io.micrometer.."));
+      case "jmx" -> List.of(imports("jmx", "core.api", "tomcat"), usesOnly("jmx", "org.apache.."));
+      case "spring" ->
+          List.of(
+              imports("spring", "core.api", "front", "telemetry", "tomcat", "jdbc", "micrometer"),
+              usesOnly(
+                  "spring",
+                  "org.springframework..",
+                  "io.micrometer..",
+                  "org.apache..",
+                  "jakarta.servlet..",
+                  "com.zaxxer.hikari.."));
       case "apps" -> List.of(imports("apps", none()));
       case "baseline" ->
           List.of(

@@ -9,6 +9,7 @@ import io.headwaiter.tomcat.TestShop;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.Context;
@@ -46,10 +47,9 @@ final class StartMain {
     switch (args[0]) {
       case "tomcat" -> tomcat(folder);
       case "jetty" -> jetty(folder);
-      case "boot-tomcat" ->
-          boot(HeadwaiterOnTomcat.class, JettyServletWebServerAutoConfiguration.class);
+      case "boot-tomcat" -> boot(JettyServletWebServerAutoConfiguration.class);
       case "boot-jetty" ->
-          boot(HeadwaiterOnJetty.class, TomcatServletWebServerAutoConfiguration.class);
+          boot(TomcatServletWebServerAutoConfiguration.class, HeadwaiterOnJetty.class);
       default -> throw new IllegalArgumentException("No such server: " + args[0]);
     }
     new CountDownLatch(1).await();
@@ -100,19 +100,18 @@ final class StartMain {
     ready(connector.getLocalPort(), connector.adminAddressBound());
   }
 
-  private static void boot(Class<?> headwaiter, Class<?> otherContainer) throws Exception {
+  /** On Tomcat the starter is on the class path, and nothing else is wanted. */
+  private static void boot(Class<?> otherContainer, Class<?>... headwaiter) throws Exception {
     Map<String, Object> properties = new HashMap<>();
     properties.put("server.port", "0");
     properties.put("server.address", "127.0.0.1");
     properties.put("server.ssl.key-store", TestKeys.keystore("RSA").toString());
     properties.put("server.ssl.key-store-password", TestKeys.PASSWORD);
-    properties.put("server.tomcat.threads.max", "0");
-    properties.put("server.tomcat.max-connections", "0");
-    properties.put("server.tomcat.accept-count", "0");
     properties.put("headwaiter.admin-port", "0");
     // A user has one container on the class path.
     properties.put("spring.autoconfigure.exclude", otherContainer.getName());
-    SpringApplication application = new SpringApplication(BootApplication.class, headwaiter);
+    SpringApplication application = new SpringApplication(BootApplication.class);
+    application.addPrimarySources(List.of(headwaiter));
     application.setDefaultProperties(properties);
     WebServer server = ((WebServerApplicationContext) application.run()).getWebServer();
     ready(server.getPort(), admin(server));

@@ -1,0 +1,5 @@
+package io.headwaiter.jmx;
+
+import io.headwaiter.rules.ModuleRules;
+
+class JmxRulesTest extends ModuleRules {}

@@ -1,0 +1,5 @@
+package io.headwaiter.micrometer;
+
+import io.headwaiter.rules.ModuleRules;
+
+class MicrometerRulesTest extends ModuleRules {}

@@ -1,0 +1,5 @@
+package io.headwaiter.trace;
+
+import io.headwaiter.rules.ModuleRules;
+
+class TraceRulesTest extends ModuleRules {}
