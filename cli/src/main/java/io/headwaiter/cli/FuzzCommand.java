@@ -39,7 +39,7 @@ final class FuzzCommand implements Callable<Integer> {
 
   @Option(
       names = "--only",
-      description = "Only hello, gate, room, lane or controller. Default: all.")
+      description = "Only hello, gate, room, lane, controller or proxy. Default: all.")
   private String only;
 
   @Option(names = "--input", description = "Only this input, as hex digits; with --only.")

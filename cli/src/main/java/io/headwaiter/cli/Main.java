@@ -72,6 +72,8 @@ public final class Main {
         .addSubcommand(new DemoCommand())
         .addSubcommand(new MixCommand())
         .addSubcommand(new TuneCommand())
+        .addSubcommand(new TicketKeysCommand())
+        .addSubcommand(new DoctorCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::correct)
         .setExecutionExceptionHandler(Main::explain);

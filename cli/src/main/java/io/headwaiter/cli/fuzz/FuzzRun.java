@@ -31,7 +31,9 @@ public final class FuzzRun {
         hello,
         new LaneSubject(),
         hello,
-        new ControllerSubject());
+        new ControllerSubject(),
+        hello,
+        new ProxySubject());
   }
 
   /**

@@ -1,0 +1,175 @@
+package io.headwaiter.cli.doctor;
+
+import io.headwaiter.front.config.HeadwaiterOption;
+import io.headwaiter.front.config.HeadwaiterSettings;
+import io.headwaiter.tls.TicketKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/** Checks of the connectors in a {@code server.xml}. Nothing is started or changed. */
+final class ConnectorChecks {
+  private static final String PROTOCOL = "io.headwaiter.tomcat.HeadwaiterProtocol";
+
+  private final Path base;
+
+  /**
+   * @param base folder from which relative names count
+   */
+  ConnectorChecks(Path base) {
+    this.base = base;
+  }
+
+  List<Finding> of(Path configuration) throws IOException {
+    List<Element> ours = new ArrayList<>();
+    List<Finding> findings = new ArrayList<>();
+    NodeList connectors;
+    try {
+      connectors = parse(configuration).getElementsByTagName("Connector");
+    } catch (SAXException e) {
+      return List.of(
+          Finding.wrong(configuration + " is no XML: " + e.getMessage(), "Mend that first."));
+    }
+    for (int i = 0; i < connectors.getLength(); i++) {
+      Element connector = (Element) connectors.item(i);
+      if (connector.getAttribute("protocol").equals(PROTOCOL)) {
+        ours.add(connector);
+      } else if (!connector.getAttribute("protocol").startsWith("AJP")) {
+        findings.add(unprotected(connector));
+      }
+    }
+    if (ours.isEmpty()) {
+      findings.add(
+          Finding.wrong(
+              "No connector has protocol=\"" + PROTOCOL + "\".",
+              "Set it on the HTTPS connector: docs/tomcat.md."));
+    }
+    for (Element connector : ours) {
+      findings.addAll(ours(connector));
+    }
+    return findings;
+  }
+
+  private static Element parse(Path configuration) throws IOException, SAXException {
+    try {
+      DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+      factory.setAttribute(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+      var builder = factory.newDocumentBuilder();
+      builder.setErrorHandler(null); // its messages would go to the terminal
+      return builder.parse(configuration.toFile()).getDocumentElement();
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException("Every JDK has an XML parser", e);
+    }
+  }
+
+  private static Finding unprotected(Element connector) {
+    return Finding.caution(
+        "The connector on port " + connector.getAttribute("port") + " is not protected.",
+        "Remove it, or let all that it serves redirect to HTTPS: docs/tomcat.md.");
+  }
+
+  private List<Finding> ours(Element connector) {
+    String port = connector.getAttribute("port");
+    List<Finding> findings = new ArrayList<>();
+    findings.add(options(connector, port));
+    if (!connector.getAttribute("SSLEnabled").equals("true")) {
+      findings.add(
+          Finding.wrong(
+              "The connector on port " + port + " has no SSLEnabled=\"true\".",
+              "Set it: Headwaiter tells TLS connections apart."));
+    }
+    if (connector.hasAttribute("maxThreads") || connector.hasAttribute("executor")) {
+      findings.add(
+          Finding.caution(
+              "The connector on port " + port + " sets maxThreads or executor.",
+              "Remove both, so that the number of worker threads follows the load."));
+    }
+    if (!connector.hasAttribute(HeadwaiterOption.ADMIN_PORT.optionName())) {
+      findings.add(
+          Finding.caution(
+              "The connector on port " + port + " has no adminPort, so nothing shows what it does.",
+              "Set adminPort=\"9180\"."));
+    }
+    ticketKeys(connector).ifPresent(findings::add);
+    findings.addAll(certificates(connector));
+    return findings;
+  }
+
+  private static Finding options(Element connector, String port) {
+    Map<HeadwaiterOption, String> values = new EnumMap<>(HeadwaiterOption.class);
+    for (HeadwaiterOption option : HeadwaiterOption.values()) {
+      if (connector.hasAttribute(option.optionName())) {
+        values.put(option, connector.getAttribute(option.optionName()));
+      }
+    }
+    try {
+      new HeadwaiterSettings(values, name -> null, name -> null).check();
+      return Finding.good("The options of the connector on port " + port + " are allowed.");
+    } catch (IllegalArgumentException e) {
+      return Finding.wrong(e.getMessage(), "Change the option: docs/options.md.");
+    }
+  }
+
+  private Optional<Finding> ticketKeys(Element connector) {
+    String name = HeadwaiterOption.TICKET_KEY_FILE.optionName();
+    if (!connector.hasAttribute(name)) {
+      return Optional.empty();
+    }
+    Path file = Path.of(connector.getAttribute(name));
+    try {
+      TicketKeys.fromFile(file, /* rotationSeconds= */ 1, System::currentTimeMillis);
+      return Optional.of(Finding.good("The ticket key file " + file + " is good."));
+    } catch (IOException e) {
+      return Optional.of(
+          Finding.wrong(
+              e.getMessage(), "Make one with ./headwaiter ticket-keys new, or set its owner."));
+    }
+  }
+
+  private List<Finding> certificates(Element connector) {
+    List<Finding> findings = new ArrayList<>();
+    NodeList certificates = connector.getElementsByTagName("Certificate");
+    if (certificates.getLength() == 0) {
+      findings.add(
+          Finding.wrong(
+              "The connector has no SSLHostConfig with a Certificate.",
+              "Add one: docs/tomcat.md has an example."));
+    }
+    for (int i = 0; i < certificates.getLength(); i++) {
+      findings.add(certificate((Element) certificates.item(i)));
+    }
+    return findings;
+  }
+
+  private Finding certificate(Element certificate) {
+    for (String attribute : List.of("certificateKeystoreFile", "certificateFile")) {
+      String name = certificate.getAttribute(attribute);
+      if (!name.isEmpty()) {
+        return CertificateCheck.of(
+            base.resolve(name.replace("${catalina.base}", base.toString())),
+            certificate.getAttribute("certificateKeystorePassword"));
+      }
+    }
+    return Finding.caution(
+        "A Certificate has neither certificateKeystoreFile nor certificateFile.",
+        "Name its file, so that it can be checked.");
+  }
+
+  /** Returns whether a file can be read. */
+  static boolean isReadable(Path file) {
+    return Files.isRegularFile(file) && Files.isReadable(file);
+  }
+}
