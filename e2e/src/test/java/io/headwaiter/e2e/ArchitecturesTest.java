@@ -38,9 +38,9 @@ class ArchitecturesTest {
                 "--rate",
                 "40",
                 "--warmup",
-                "2s",
+                "1s",
                 "--for",
-                "4s"));
+                "2s"));
     arguments.addAll(List.of(more));
     return Command.headwaiter(arguments.toArray(String[]::new));
   }

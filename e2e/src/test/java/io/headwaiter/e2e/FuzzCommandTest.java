@@ -12,7 +12,8 @@ class FuzzCommandTest {
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
         .contains("100 of 2000 inputs", "2000 of 2000 inputs")
-        .contains("all promises held: 2000 inputs (hello, gate, room, lane, controller), seed 5");
+        .contains(
+            "all promises held: 2000 inputs (hello, gate, room, lane, controller, proxy), seed 5");
   }
 
   @Test
@@ -27,7 +28,7 @@ class FuzzCommandTest {
     Command result = Command.headwaiter("fuzz", "--only", "door");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .contains("--only is door; allowed is one of hello, gate, room, lane, controller");
+        .contains("--only is door; allowed is one of hello, gate, room, lane, controller, proxy");
     assertThat(Command.headwaiter("fuzz", "--input", "00").err()).contains("--input goes with");
     assertThat(Command.headwaiter("fuzz", "--only", "gate", "--input", "0").err())
         .contains("--input must be pairs of hex digits");
