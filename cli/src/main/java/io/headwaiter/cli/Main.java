@@ -73,6 +73,7 @@ public final class Main {
         .addSubcommand(new MixCommand())
         .addSubcommand(new TuneCommand())
         .addSubcommand(new TicketKeysCommand())
+        .addSubcommand(new TraceCommand())
         .addSubcommand(new DoctorCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::correct)

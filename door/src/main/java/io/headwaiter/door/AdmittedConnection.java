@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param client address of the client; null if it is not known
  * @param letInNanos time of the admission, of {@link System#nanoTime}
  * @param named address and port of the client, if a balancer has named them
+ * @param arrivedNanos time at which the door accepted it, of the same clock
  */
 public record AdmittedConnection(
     Entry entry,
     long visit,
     @Nullable InetAddress client,
     long letInNanos,
-    @Nullable InetSocketAddress named) {
+    @Nullable InetSocketAddress named,
+    long arrivedNanos) {
   /** Checks that an entry is given. */
   public AdmittedConnection {
     Objects.requireNonNull(entry, "entry");
@@ -31,7 +33,7 @@ public record AdmittedConnection(
   /** Describes a connection that comes directly from its client. */
   public AdmittedConnection(
       Entry entry, long visit, @Nullable InetAddress client, long letInNanos) {
-    this(entry, visit, client, letInNanos, /* named= */ null);
+    this(entry, visit, client, letInNanos, /* named= */ null, letInNanos);
   }
 
   /** Describes a connection that was admitted just now. */

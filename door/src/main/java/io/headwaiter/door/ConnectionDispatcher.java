@@ -75,7 +75,12 @@ final class ConnectionDispatcher {
         pending.channel,
         received,
         new AdmittedConnection(
-            entry, pending.lookup.visit(), pending.client(), gate.decidedNanos(), pending.named));
+            entry,
+            pending.lookup.visit(),
+            pending.client(),
+            gate.decidedNanos(),
+            pending.named,
+            pending.arrivedNanos));
   }
 
   /** Refuses a connection: with a courtesy page, if the budget for pages allows one. */

@@ -62,7 +62,16 @@ final class AdmittedEndPoint extends SocketChannelEndPoint {
       implements Turns.OfConnection, Invocable.Task, Closeable {
     @Override
     public void run() {
-      work.run();
+      if (connection == null) {
+        work.run();
+        return;
+      }
+      connection.turnBegins(/* waitedNanos= */ 0);
+      try {
+        work.run();
+      } finally {
+        connection.turnEnds();
+      }
     }
 
     @Override

@@ -180,7 +180,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     HandshakeResult result = HandshakeResult.of(engine, admittedMillis, /* claimed= */ null);
     belongTo(handshakes.proven(admitted, result, claimed, cpuNanos));
     claimed = null;
-    if (!connection.handshakeDone(sessionUse)) {
+    if (!connection.handshakeDone(sessionUse, result.resumed())) {
       connection.close();
     }
   }

@@ -95,7 +95,8 @@ final class HouseRules {
               imports("jetty", "core", "door", "tls", "telemetry", "front"),
               usesOnly("jetty", "org.eclipse.jetty.."));
       case "trace" ->
-          List.of(imports("trace", none()), usesOnly("trace", "com.fasterxml.jackson.."));
+          List.of(
+              imports("trace", none()), usesOnly("trace", "com.fasterxml.jackson..", "jdk.jfr.."));
       case "micrometer" ->
           List.of(
               imports("micrometer", "core.api", "telemetry"),

@@ -47,6 +47,7 @@ public final class AdminServer implements AutoCloseable {
   private static final String READY = "/health/ready";
   private static final String HISTORY = "/status/history";
   private static final String EVENTS = "/events";
+  private static final String TRACE = "/trace";
 
   /** The header that a client must send with a command, with any value. */
   public static final String COMMAND_HEADER = "X-Headwaiter";
@@ -59,6 +60,7 @@ public final class AdminServer implements AutoCloseable {
   private final PageThread histories = new PageThread("headwaiter-history", HISTORIES_WAITING_MAX);
   private final DashboardFiles files = new DashboardFiles();
   private final LiveEvents events;
+  private final TraceAnswers traces = new TraceAnswers();
   private final WorkUnderWay historiesUnderWay = new WorkUnderWay();
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "headwaiter-admin-watch"));
@@ -202,6 +204,7 @@ public final class AdminServer implements AutoCloseable {
     server.stop(/* delay seconds= */ 0);
     watch.shutdownNow();
     events.stop();
+    traces.stop();
     requests.stop();
     pages.stop();
     histories.stop();
@@ -221,6 +224,8 @@ public final class AdminServer implements AutoCloseable {
       answerHistory(exchange);
     } else if (refusal.isEmpty() && path.equals(EVENTS)) {
       answerEvents(exchange);
+    } else if (refusal.isEmpty() && path.equals(TRACE) && mayRecord(exchange)) {
+      traces.answer(exchange);
     } else {
       try (exchange) {
         (refusal.isPresent() ? refusal.get() : reply(exchange, path)).send(exchange);
@@ -298,6 +303,13 @@ public final class AdminServer implements AutoCloseable {
         && headers.containsKey(COMMAND_HEADER)
         && !headers.containsKey("Origin")
         && AdminAccess.isLoopbackHost(headers);
+  }
+
+  /** A recording costs the server something, so it is a command, for all who have the token. */
+  private boolean mayRecord(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("POST")
+        && exchange.getRequestHeaders().containsKey(COMMAND_HEADER)
+        && (access.asksForToken() || mayCommand(exchange));
   }
 
   private void answerEvents(HttpExchange exchange) throws IOException {

@@ -59,9 +59,7 @@ class HeadwaiterChannel extends SecureNioChannel {
   // True for courtesy and warm-up connections.
   private volatile boolean courtesy;
   private long admittedMillis;
-  private long admittedNanos;
-  private volatile boolean settled;
-  private volatile long queuedNanos;
+  private final FirstRequestWait firstWait = new FirstRequestWait();
   private long handshakeCpuNanos;
   private volatile boolean proven;
   // The handshake is done, and the rest needs another turn, which counts for its visit.
@@ -87,8 +85,7 @@ class HeadwaiterChannel extends SecureNioChannel {
     mustResume = false;
     proven = false;
     yields = false;
-    settled = true;
-    queuedNanos = 0;
+    firstWait.end();
     handshakeCpuNanos = 0;
     sessionUse = null;
     courtesy = false;
@@ -102,9 +99,8 @@ class HeadwaiterChannel extends SecureNioChannel {
     connection = connectionHandover.connection();
     courtesy = admitted == null;
     mustResume = connectionHandover.mustResume();
-    settled = false;
+    firstWait.begin(System.nanoTime());
     admittedMillis = System.currentTimeMillis();
-    admittedNanos = System.nanoTime();
     int length = connectionHandover.received().remaining();
     if (netInBuffer.capacity() < length) {
       netInBuffer = ByteBufferUtils.expand(netInBuffer, length);
@@ -364,13 +360,18 @@ class HeadwaiterChannel extends SecureNioChannel {
   /** Notes that the worker that called {@link #turnBegins} ends its turn. */
   void turnEnds() {
     pace.end();
+    if (connection != null) {
+      connection.turnEnds();
+    }
   }
 
   /** Notes that a worker begins a turn, which has waited for {@code waitedNanos}. */
   void turnBegins(long waitedNanos) {
     pace.begin(connection);
-    settled = proven;
-    queuedNanos = proven ? 0 : queuedNanos + waitedNanos;
+    firstWait.turnBegins(proven, waitedNanos);
+    if (connection != null) {
+      connection.turnBegins(waitedNanos);
+    }
   }
 
   /**
@@ -378,16 +379,7 @@ class HeadwaiterChannel extends SecureNioChannel {
    * has one; then 0.
    */
   long queuedNanos() {
-    return isSettled() ? 0 : queuedNanos;
-  }
-
-  /**
-   * Returns whether a worker has, or had, its first request. This is so from the turn after the one
-   * that ended the handshake, or in that turn if the request came with the client's last flight.
-   */
-  private boolean isSettled() {
-    OpenConnection watched = connection;
-    return settled || (watched != null && watched.hasHadRequest());
+    return firstWait.queuedNanos(connection);
   }
 
   /**
@@ -395,10 +387,9 @@ class HeadwaiterChannel extends SecureNioChannel {
    * since now afterwards. For a courtesy connection this is a future time.
    */
   long waitingSinceNanos(long nowNanos) {
-    if (courtesy) {
-      return nowNanos + COURTESY_HANDICAP_NANOS;
-    }
-    return isSettled() ? nowNanos : admittedNanos;
+    return courtesy
+        ? nowNanos + COURTESY_HANDICAP_NANOS
+        : firstWait.sinceNanos(connection, nowNanos);
   }
 
   /**
@@ -426,7 +417,8 @@ class HeadwaiterChannel extends SecureNioChannel {
         stays = false;
       } else {
         sessionUse = handshakes.proven(admitted, handshakeResult, claimed, handshakeCpuNanos);
-        stays = Objects.requireNonNull(connection).handshakeDone(sessionUse);
+        stays =
+            Objects.requireNonNull(connection).handshakeDone(sessionUse, handshakeResult.resumed());
       }
     } else if (courtesy && !headwaiter.isWarmingUp() && !(sslEngine instanceof BoringsslEngine)) {
       // BoringSSL's courtesy tickets are recognised by their keys.

@@ -12,6 +12,7 @@ import org.apache.coyote.UpgradeProtocol;
 import org.apache.coyote.http11.upgrade.InternalHttpUpgradeHandler;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A negotiated protocol, HTTP/2, that reports each request to its connection. Any thread may serve
@@ -57,6 +58,13 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
   @Override
   public boolean accept(Request request) {
     return protocol.accept(request);
+  }
+
+  /** Returns the connection of a request; null if it is not watched. */
+  static @Nullable OpenConnection connectionOf(Request request) {
+    return request.getAttribute(Streams.SERVED) instanceof OpenConnection ofStream
+        ? ofStream
+        : ConnectionTurn.current();
   }
 
   /** Reports the beginning and the end of each stream of one connection. */

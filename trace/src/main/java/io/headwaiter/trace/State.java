@@ -26,6 +26,8 @@ public enum State {
   SERVICE_WITH_CONNECTION(10, "service with connection", "2b5783"),
   /** The reply is sent. */
   WRITE(11, "write", "59a14f"),
+  /** A handshake that did not end: the client or the server closed the connection. */
+  FAILED_HANDSHAKE(12, "failed handshake", "7f0000"),
   /** A database connection in its pool. */
   IN_POOL(20, "in pool", "dfe5ec"),
   /** A database connection that a request holds. */

@@ -1,8 +1,10 @@
 package io.headwaiter.front.request;
 
 import io.headwaiter.core.profile.ConnectionUseRecorder;
+import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.telemetry.RequestTypes;
 import io.headwaiter.telemetry.ServerMeters;
+import io.headwaiter.telemetry.TraceEvents;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ public final class ServedRequest implements ConnectionUseRecorder {
   private final ServerMeters meters;
   private final long beganNanos;
   private final long workerWaitNanos;
+  // 0 if it is not known.
+  private volatile long connection;
   // The filter and the connector ask for the same path, one after the other.
   private volatile @Nullable Named named;
   // Guarded by this.
@@ -41,6 +45,11 @@ public final class ServedRequest implements ConnectionUseRecorder {
    */
   public boolean isServedHere() {
     return Turn.serves(this);
+  }
+
+  /** Sets the connection on which it came, for a trace; null if that is not known. */
+  public void isOf(@Nullable OpenConnection known) {
+    connection = known == null ? 0 : known.number();
   }
 
   @Override
@@ -94,6 +103,9 @@ public final class ServedRequest implements ConnectionUseRecorder {
     RequestTypes.Type known = meters.requestTypes().of(type, status);
     boolean firstUse = meters.request(known, cpuNanos);
     enter(known, cpuNanos, nowNanos);
+    if (TraceEvents.areRequestsOn()) {
+      TraceEvents.request(connection, type, status, beganNanos, nowNanos, connectionUse());
+    }
     if (status >= STATUS_SERVER_ERROR) {
       known.failed();
     }
@@ -101,6 +113,10 @@ public final class ServedRequest implements ConnectionUseRecorder {
     if (firstUse) {
       Turn.firstUse(cpuNanos);
     }
+  }
+
+  private synchronized TraceEvents.ConnectionUse connectionUse() {
+    return new TraceEvents.ConnectionUse(connectionWaitNanos, connectionHoldNanos);
   }
 
   private synchronized void enter(RequestTypes.Type type, long cpuNanos, long nowNanos) {

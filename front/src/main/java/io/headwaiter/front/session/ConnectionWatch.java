@@ -21,9 +21,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Closes admitted connections that keep the server waiting: those with an unfinished handshake at
@@ -95,6 +97,7 @@ public final class ConnectionWatch {
   private final WorkQueue work;
   private final LongSupplier clock;
   private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
+  private final AtomicLong numbers = new AtomicLong();
   private final EnumTotals<Cause> closed = new EnumTotals<>(Cause.class);
   // In the order of their deadlines, since all at one stage have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
@@ -156,7 +159,9 @@ public final class ConnectionWatch {
     InetAddress client = admitted.client();
     long network = client == null ? SessionLookup.NO_VISIT : NETWORKS.of(client);
     boolean isSpared = admitted.entry() == Entry.VERIFIED;
-    OpenConnection connection = new OpenConnection(this, closer, isSpared, client, network, now());
+    ConnectionTrace trace = new ConnectionTrace(numbers.incrementAndGet(), admitted);
+    OpenConnection connection =
+        new OpenConnection(this, trace, closer, isSpared, client, network, now());
     if (client != null) {
       // Before anything can close it.
       ofAddress.merge(client, 1, Integer::sum);
@@ -210,12 +215,17 @@ public final class ConnectionWatch {
     }
   }
 
-  public synchronized void closed(OpenConnection connection) {
+  public void closed(OpenConnection connection) {
+    closed(connection, /* cause= */ null);
+  }
+
+  private synchronized void closed(OpenConnection connection, @Nullable Cause cause) {
     handshakes.remove(connection);
     silent.remove(connection);
     all.remove(connection);
     if (connection.stage() != Stage.CLOSED) {
       open.remove(connection.visit());
+      connection.ends(cause == null ? null : cause.label());
       connection.comeTo(Stage.CLOSED, now());
       InetAddress client = connection.client();
       if (client != null) {
@@ -353,7 +363,7 @@ public final class ConnectionWatch {
     if (!cause.isOf(connection.stage())) {
       return false;
     }
-    closed(connection);
+    closed(connection, cause);
     closed.increment(cause);
     return true;
   }

@@ -41,6 +41,7 @@ public final class OpenConnection {
   }
 
   private final ConnectionWatch watch;
+  private final ConnectionTrace trace;
   private final Closer closer;
   private final boolean isSpared;
   private final @Nullable InetAddress client;
@@ -59,14 +60,16 @@ public final class OpenConnection {
    * @param client its address; null if it is not known
    * @param network source network of its client; {@link SessionLookup#NO_VISIT} if it is not known
    */
-  public OpenConnection(
+  OpenConnection(
       ConnectionWatch watch,
+      ConnectionTrace trace,
       Closer closer,
       boolean isSpared,
       @Nullable InetAddress client,
       long network,
       long nowNanos) {
     this.watch = watch;
+    this.trace = trace;
     this.closer = closer;
     this.isSpared = isSpared;
     this.client = client;
@@ -79,13 +82,34 @@ public final class OpenConnection {
    * Records that its handshake is done.
    *
    * @param sessionUse its visit; null if it is not known which one it is
+   * @param resumed whether it has resumed an earlier session
    * @return whether it may stay open; else the caller closes it: its visit has too many, or it was
    *     closed meanwhile
    */
-  public boolean handshakeDone(@Nullable SessionUse sessionUse) {
+  public boolean handshakeDone(@Nullable SessionUse sessionUse, boolean resumed) {
     part = sessionUse;
+    trace.handshakeDone(resumed);
     return watch.handshakeDone(
         this, sessionUse == null ? SessionLookup.NO_VISIT : sessionUse.accountName());
+  }
+
+  /**
+   * Records that a thread begins to work on it; {@link #turnEnds} follows on the same thread.
+   *
+   * @param waitedNanos how long the work has waited for the thread
+   */
+  public void turnBegins(long waitedNanos) {
+    trace.turnBegins(waitedNanos);
+  }
+
+  /** Records that the thread has ended its work. */
+  public void turnEnds() {
+    trace.turnEnds();
+  }
+
+  /** Returns its number since the start, from 1. */
+  public long number() {
+    return trace.number();
   }
 
   /** Returns whether its first request has come. */
@@ -204,8 +228,20 @@ public final class OpenConnection {
 
   /** Sets its stage, under the watch's lock. */
   void comeTo(Stage next, long nowNanos) {
+    if (next == Stage.SERVED) {
+      trace.firstRequestCame(nowNanos);
+    }
     stage = next;
     stageNanos = nowNanos;
+  }
+
+  /**
+   * Reports its end, at the stage where it is, for a trace.
+   *
+   * @param cause why the watch closes it; null if it does not
+   */
+  void ends(@Nullable String cause) {
+    trace.closed(stage.name(), cause);
   }
 
   /** Returns when something happened on it last. */

@@ -94,10 +94,10 @@ public class ConnectionWatchTest {
     watch.boundSilence(() -> 40);
     Fake verified = new Fake(from(Entry.VERIFIED, "192.0.2.1"));
     Fake served = new Fake(from(Entry.VERIFIED, "192.0.2.1"));
-    served.connection.handshakeDone(null);
+    served.connection.handshakeDone(null, false);
     for (int i = 0; i < 500; i++) {
       new Fake(from(Entry.NEW, "192.0.2.1"));
-      new Fake(from(Entry.NEW, "192.0.2.1")).connection.handshakeDone(null);
+      new Fake(from(Entry.NEW, "192.0.2.1")).connection.handshakeDone(null, false);
     }
     passes(2 * SECOND);
     assertThat(closed).hasSize(1_000 - 80 - 400).doesNotContain(verified, served);
@@ -110,7 +110,7 @@ public class ConnectionWatchTest {
     watch.boundSilence(() -> 40);
     for (int i = 0; i < 401; i++) {
       Fake fake = new Fake();
-      fake.connection.handshakeDone(null);
+      fake.connection.handshakeDone(null, false);
     }
     passes(SECOND - 1);
     assertThat(closed).isEmpty();
@@ -124,8 +124,8 @@ public class ConnectionWatchTest {
     Fake silent = new Fake();
     Fake served = new Fake();
     passes(4 * SECOND);
-    silent.connection.handshakeDone(null);
-    served.connection.handshakeDone(null);
+    silent.connection.handshakeDone(null, false);
+    served.connection.handshakeDone(null, false);
     passes(9 * SECOND);
     assertThat(closed).isEmpty();
     served.connection.requestCame();
@@ -177,7 +177,7 @@ public class ConnectionWatchTest {
   @Test
   public void keepsConnectionThatAdvancesDuringClosing() {
     Fake shakesHands = new Fake();
-    shakesHands.before = () -> shakesHands.connection.handshakeDone(null);
+    shakesHands.before = () -> shakesHands.connection.handshakeDone(null, false);
     passes(6 * SECOND);
     assertThat(closed).isEmpty();
     shakesHands.before = () -> shakesHands.connection.requestBegins();
@@ -223,12 +223,12 @@ public class ConnectionWatchTest {
   public void forgetsClosedConnections() {
     Fake one = new Fake();
     Fake other = new Fake();
-    other.connection.handshakeDone(null);
+    other.connection.handshakeDone(null, false);
     one.connection.closed();
     other.connection.closed();
     other.connection.closed();
     other.connection.requestBegins();
-    one.connection.handshakeDone(null);
+    one.connection.handshakeDone(null, false);
     passes(100 * SECOND);
     assertThat(closed).isEmpty();
   }
@@ -306,7 +306,7 @@ public class ConnectionWatchTest {
     passes(SECOND - SECOND / 2);
     assertThat(closed).as("something came when it was about to be closed").isEmpty();
     served.before = () -> {};
-    shakesHands.connection.handshakeDone(null);
+    shakesHands.connection.handshakeDone(null, false);
     passes(SECOND);
     assertThat(closed).containsExactlyInAnyOrder(served, shakesHands);
   }

@@ -1,0 +1,130 @@
+package io.headwaiter.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwaiter.trace.Trace.Kind;
+import io.headwaiter.trace.Trace.Span;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlightTraceTest {
+  private static final long START = 1_000_000;
+
+  @TempDir Path folder;
+
+  /** As the server reports it. */
+  @Name("io.headwaiter.Turn")
+  static final class Turn extends Event {
+    long connection;
+    boolean handshake;
+    long waitedNanos;
+    long beganNanos;
+    long endedNanos;
+  }
+
+  /** As the server reports it. */
+  @Name("io.headwaiter.Request")
+  static final class Request extends Event {
+    long connection;
+    String type;
+    int status;
+    long beganNanos;
+    long endedNanos;
+  }
+
+  /** As the server reports it. */
+  @Name("io.headwaiter.Connection")
+  static final class Connection extends Event {
+    long connection;
+    long acceptedNanos;
+    long admittedNanos;
+    long handshakeNanos;
+    boolean resumed;
+    long closedNanos;
+  }
+
+  private static void turn(boolean handshake, long waited, long from, long to) {
+    Turn event = new Turn();
+    event.connection = 1;
+    event.handshake = handshake;
+    event.waitedNanos = waited;
+    event.beganNanos = START + from;
+    event.endedNanos = START + to;
+    event.commit();
+  }
+
+  private Path recorded(Runnable events) throws IOException {
+    Path file = folder.resolve("trace.jfr");
+    try (Recording recording = new Recording()) {
+      for (String name : List.of("Turn", "Request", "Connection")) {
+        recording.enable("io.headwaiter." + name);
+      }
+      recording.start();
+      events.run();
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
+  }
+
+  private static void oneConnection() {
+    turn(true, 20, 120, 200);
+    turn(false, 30, 330, 400);
+    Request request = new Request();
+    request.connection = 1;
+    request.type = "/home";
+    request.beganNanos = START + 340;
+    request.endedNanos = START + 390;
+    request.commit();
+    Connection connection = new Connection();
+    connection.connection = 1;
+    connection.acceptedNanos = START;
+    connection.admittedNanos = START + 100;
+    connection.handshakeNanos = START + 200;
+    connection.resumed = true;
+    connection.closedNanos = START + 500;
+    connection.commit();
+  }
+
+  @Test
+  void connectionHasItsStatesWithoutGap() throws Exception {
+    Trace trace = FlightTrace.read(recorded(FlightTraceTest::oneConnection));
+    assertThat(trace.endNanos()).isEqualTo(500);
+    assertThat(trace.count(Kind.CONNECTION)).isEqualTo(1);
+    assertThat(trace.spans().stream().filter(span -> span.row() == 1))
+        .containsExactly(
+            new Span(1, State.HELLO, 0, 100, ""),
+            new Span(1, State.QUEUE, 100, 120, ""),
+            new Span(1, State.RESUMED_HANDSHAKE, 120, 200, ""),
+            new Span(1, State.IDLE, 200, 300, ""),
+            new Span(1, State.QUEUE, 300, 330, ""),
+            new Span(1, State.REQUEST, 330, 340, ""),
+            new Span(1, State.SERVICE, 340, 390, "/home"),
+            new Span(1, State.REQUEST, 390, 400, ""),
+            new Span(1, State.IDLE, 400, 500, ""));
+  }
+
+  @Test
+  void workerHasItsTurnsAndWhatItServes() throws Exception {
+    Trace trace = FlightTrace.read(recorded(FlightTraceTest::oneConnection));
+    assertThat(trace.rows().get(0).name()).isEqualTo(Thread.currentThread().getName());
+    assertThat(trace.spans().stream().filter(span -> span.row() == 0))
+        .extracting(Span::state)
+        .containsExactly(State.RESUMED_HANDSHAKE, State.REQUEST, State.SERVICE, State.REQUEST);
+  }
+
+  @Test
+  void emptyRecordingIsToldInASentence() throws Exception {
+    Path empty = recorded(() -> {});
+    assertThatThrownBy(() -> FlightTrace.read(empty))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Nothing happened");
+  }
+}
