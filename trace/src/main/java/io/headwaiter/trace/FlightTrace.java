@@ -84,15 +84,17 @@ public final class FlightTrace {
     }
   }
 
+  /** A connection may have begun long before the recording, which it does not widen. */
   private void addLife(RecordedEvent event) {
     long closed = event.getLong("closedNanos");
+    end = Math.max(end, closed);
     lives.put(
         event.getLong("connection"),
         new Life(
-            time(event.getLong("acceptedNanos"), event.getLong("admittedNanos")),
+            new Time(event.getLong("acceptedNanos"), event.getLong("admittedNanos")),
             event.getBoolean("resumed"),
             event.getLong("handshakeNanos") != 0,
-            time(closed, closed).end));
+            closed));
   }
 
   private static String worker(RecordedEvent event) {
@@ -184,8 +186,8 @@ public final class FlightTrace {
     rows.add(new Row(kind, name));
     List<Long> cuts = new ArrayList<>();
     for (Piece piece : pieces) {
-      cuts.add(Math.max(begin, piece.time.begin));
-      cuts.add(Math.min(end, piece.time.end));
+      cuts.add(Math.max(begin, Math.min(end, piece.time.begin)));
+      cuts.add(Math.max(begin, Math.min(end, piece.time.end)));
     }
     List<Long> instants = cuts.stream().distinct().sorted().toList();
     pieces.sort(

@@ -53,7 +53,8 @@
       }
     }
     context.fillStyle = text;
-    trace.rows.forEach((row, i) => context.fillText(`${row[0]} ${row[1]}`.slice(0, 32), 4, AXIS + i * ROW + 13));
+    // The end of a thread's name tells it from others.
+    trace.rows.forEach((row, i) => context.fillText(`${row[0]} ${row[1].slice(-20)}`, 4, AXIS + i * ROW + 13));
     context.strokeStyle = line;
     for (let part = 0; part <= 4; part++) {
       const nanos = from + (part / 4) * (to - from);
