@@ -85,6 +85,7 @@ public final class ConnectorRuntime {
   private final PoolControl pools;
   private final AdminPorts ports;
   private @Nullable TicketKeyThread ticketThread;
+  private volatile long connectionLifeNanos = Long.MAX_VALUE;
 
   /**
    * Creates all parts; nothing runs yet.
@@ -247,6 +248,7 @@ public final class ConnectorRuntime {
    * @throws IllegalArgumentException if other machines could ask it and there is no token
    */
   public void prepare(@Nullable TicketKeys tickets) throws IOException {
+    connectionLifeNanos = settings.connectionLifeNanos();
     ports.open(this::status, () -> metrics().toString(), status.history());
     if (tickets != null) {
       ticketThread = TicketKeyThread.start(name + "-tickets", tickets);
@@ -340,6 +342,11 @@ public final class ConnectorRuntime {
     return client != null
         && handshakes.isProven(client)
         && watch.openAt(client) <= 2 * settings.parallelMax();
+  }
+
+  /** Returns {@link HeadwaiterSettings#connectionLifeNanos}, as it was at the start. */
+  public long connectionLifeNanos() {
+    return connectionLifeNanos;
   }
 
   /** Returns the watch over admitted connections. */

@@ -132,7 +132,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   public void setAdapter(Adapter adapter) {
     super.setAdapter(
         new MeteredAdapter(
-            adapter,
+            new TicketRenewal(adapter, () -> endpoint.runtime().connectionLifeNanos()),
             endpoint.meters(),
             endpoint::page,
             endpoint::isWarmingUp,
@@ -145,7 +145,11 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
   @Override
   public @Nullable UpgradeProtocol getNegotiatedProtocol(String name) {
     UpgradeProtocol protocol = super.getNegotiatedProtocol(name);
-    return protocol == null ? null : new WatchedProtocol(protocol);
+    return protocol == null ? null : watched(protocol);
+  }
+
+  private WatchedProtocol watched(UpgradeProtocol protocol) {
+    return new WatchedProtocol(protocol, () -> endpoint.runtime().connectionLifeNanos());
   }
 
   /** Returns the gate of this connector, for tests; only after the first start. */

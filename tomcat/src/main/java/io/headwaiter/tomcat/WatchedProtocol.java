@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.session.ClientPace;
 import io.headwaiter.front.session.OpenConnection;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Processor;
@@ -22,22 +23,30 @@ import org.jspecify.annotations.Nullable;
  * <p>Checked against Tomcat 11.0.25: a connection's processor is created once, and its streams keep
  * the adapter that it was created with.
  */
-record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
+record WatchedProtocol(UpgradeProtocol protocol, LongSupplier lifeNanos)
+    implements UpgradeProtocol {
   @Override
   public Processor getProcessor(SocketWrapperBase<?> wrapper, Adapter adapter) {
-    return protocol.getProcessor(wrapper, watching(wrapper, adapter));
+    OpenConnection connection = connectionOf(wrapper);
+    if (connection == null) {
+      return protocol.getProcessor(wrapper, adapter);
+    }
+    Streams streams = new Streams(adapter, connection, lifeNanos);
+    Processor processor = protocol.getProcessor(wrapper, streams);
+    streams.processor = processor;
+    return processor;
   }
 
   @Override
   public InternalHttpUpgradeHandler getInternalUpgradeHandler(
       SocketWrapperBase<?> wrapper, Adapter adapter, Request request) {
-    return protocol.getInternalUpgradeHandler(wrapper, watching(wrapper, adapter), request);
+    OpenConnection connection = connectionOf(wrapper);
+    Adapter watching = connection == null ? adapter : new Streams(adapter, connection, lifeNanos);
+    return protocol.getInternalUpgradeHandler(wrapper, watching, request);
   }
 
-  private static Adapter watching(SocketWrapperBase<?> wrapper, Adapter adapter) {
-    OpenConnection connection =
-        wrapper.getSocket() instanceof HeadwaiterChannel channel ? channel.connection() : null;
-    return connection == null ? adapter : new Streams(adapter, connection);
+  private static @Nullable OpenConnection connectionOf(SocketWrapperBase<?> wrapper) {
+    return wrapper.getSocket() instanceof HeadwaiterChannel channel ? channel.connection() : null;
   }
 
   @Override
@@ -60,6 +69,11 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     return protocol.accept(request);
   }
 
+  /** Returns whether a request is a stream of HTTP/2. */
+  static boolean isStream(Request request) {
+    return request.getAttribute(Streams.SERVED) != null;
+  }
+
   /** Returns the connection of a request; null if it is not watched. */
   static @Nullable OpenConnection connectionOf(Request request) {
     return request.getAttribute(Streams.SERVED) instanceof OpenConnection ofStream
@@ -72,10 +86,14 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
     private static final String SERVED = WatchedProtocol.class.getName() + ".SERVED";
 
     private final OpenConnection connection;
+    private final LongSupplier lifeNanos;
+    // Null until the connection's processor has been created, and if it was upgraded.
+    private volatile @Nullable Processor processor;
 
-    Streams(Adapter next, OpenConnection connection) {
+    Streams(Adapter next, OpenConnection connection, LongSupplier lifeNanos) {
       super(next);
       this.connection = connection;
+      this.lifeNanos = lifeNanos;
     }
 
     @Override
@@ -94,9 +112,23 @@ record WatchedProtocol(UpgradeProtocol protocol) implements UpgradeProtocol {
       }
     }
 
+    /**
+     * Tells the client to send no more requests on this connection, if its tickets grow old ({@link
+     * TicketRenewal}). Requests under way are served, and those that cross the message. It follows
+     * a whole reply, for clients that give up their requests when it comes. Repeated calls have no
+     * effect.
+     */
+    private void endWhenOld() {
+      Processor known = processor;
+      if (known != null && connection.isOlderThan(lifeNanos.getAsLong())) {
+        known.pause();
+      }
+    }
+
     private void ends(Request request) {
       if (request.getAttributes().remove(SERVED) != null) {
         connection.requestEnds();
+        endWhenOld();
       }
     }
 

@@ -136,7 +136,7 @@ class WarmUpTest {
     assertThatThrownBy(() -> start("1", "shop"))
         .rootCause()
         .hasMessageContaining("warmUpPaths")
-        .hasMessageContaining("parted by commas");
+        .hasMessageContaining("separated by commas");
     assertThatThrownBy(() -> start("1", "/a b")).rootCause().hasMessageContaining("warmUpPaths");
   }
 }

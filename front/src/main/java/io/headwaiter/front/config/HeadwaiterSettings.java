@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -109,6 +110,17 @@ public final class HeadwaiterSettings {
   public Optional<Path> ticketKeyFile() {
     String file = values.of(HeadwaiterOption.TICKET_KEY_FILE);
     return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
+  }
+
+  /**
+   * Returns how long a connection is kept open, so that its client never holds a ticket that
+   * another server with the same secrets would take for that of a visit that has ended: half of
+   * {@link HeadwaiterOption#VISIT_IDLE_SECONDS}. {@link Long#MAX_VALUE} if no other server can read
+   * them.
+   */
+  public long connectionLifeNanos() {
+    long idleSeconds = values.wholeNumber(HeadwaiterOption.VISIT_IDLE_SECONDS);
+    return ticketKeyFile().isEmpty() ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(idleSeconds) / 2;
   }
 
   /** Returns {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */

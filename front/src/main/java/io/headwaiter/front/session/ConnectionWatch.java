@@ -224,13 +224,14 @@ public final class ConnectionWatch {
     silent.remove(connection);
     all.remove(connection);
     if (connection.stage() != Stage.CLOSED) {
+      Stage last = connection.stage();
       open.remove(connection.visit());
-      connection.ends(cause == null ? null : cause.label());
       connection.comeTo(Stage.CLOSED, now());
       InetAddress client = connection.client();
       if (client != null) {
         ofAddress.computeIfPresent(client, (address, count) -> count > 1 ? count - 1 : null);
       }
+      connection.ends(last, cause == null ? null : cause.label());
     }
   }
 

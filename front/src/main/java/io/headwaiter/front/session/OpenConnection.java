@@ -48,6 +48,7 @@ public final class OpenConnection {
   private final long network;
   private final AtomicInteger requests = new AtomicInteger();
   private volatile long activeNanos;
+  private volatile long handshakeDoneNanos;
   // Null before the handshake is done, and if the visit is not known.
   private volatile @Nullable SessionUse part;
   // All three are written under the watch's lock.
@@ -75,6 +76,7 @@ public final class OpenConnection {
     this.client = client;
     this.network = network;
     this.activeNanos = nowNanos;
+    this.handshakeDoneNanos = nowNanos;
     this.stageNanos = nowNanos;
   }
 
@@ -88,6 +90,7 @@ public final class OpenConnection {
    */
   public boolean handshakeDone(@Nullable SessionUse sessionUse, boolean resumed) {
     part = sessionUse;
+    handshakeDoneNanos = watch.now();
     trace.handshakeDone(resumed);
     return watch.handshakeDone(
         this, sessionUse == null ? SessionLookup.NO_VISIT : sessionUse.accountName());
@@ -110,6 +113,11 @@ public final class OpenConnection {
   /** Returns its number since the start, from 1. */
   public long number() {
     return trace.number();
+  }
+
+  /** Returns whether its handshake, with which its client got tickets, was at least so long ago. */
+  public boolean isOlderThan(long nanos) {
+    return watch.now() - handshakeDoneNanos >= nanos;
   }
 
   /** Returns whether its first request has come. */
@@ -236,12 +244,13 @@ public final class OpenConnection {
   }
 
   /**
-   * Reports its end, at the stage where it is, for a trace.
+   * Reports its end for a trace.
    *
+   * @param last the stage before it
    * @param cause why the watch closes it; null if it does not
    */
-  void ends(@Nullable String cause) {
-    trace.closed(stage.name(), cause);
+  void ends(Stage last, @Nullable String cause) {
+    trace.closed(last.name(), cause);
   }
 
   /** Returns when something happened on it last. */
