@@ -63,15 +63,16 @@ final class AdminPorts {
   }
 
   /**
-   * Returns the line for an agent check. It tells all each time, since HAProxy keeps a state until
-   * another word ends it. A server that refuses visits is up: each server refuses for itself.
+   * Returns the line for an agent check: a weight and no state, which HAProxy would keep until
+   * another word ended it. So a server that an operator has taken out stays out. A server that
+   * refuses visits keeps its weight: each server refuses for itself.
    */
   private String agentAnswer() {
     if (!isAccepting.getAsBoolean()) {
-      return "drain";
+      return "0%";
     }
     synchronized (weight) {
-      return "up ready " + weight.percent() + "%";
+      return weight.percent() + "%";
     }
   }
 

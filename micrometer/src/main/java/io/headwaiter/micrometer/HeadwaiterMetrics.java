@@ -10,8 +10,10 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -43,6 +45,8 @@ public final class HeadwaiterMetrics implements MeterBinder {
   private final Supplier<MetricsText> source;
   private final LongSupplier clock;
   private final List<MeterRegistry> registries = new ArrayList<>();
+  private final Set<Series> registered = new HashSet<>();
+  // Those of the last reading: a figure that is gone, such as that of an old secret, has none.
   private final Map<Series, Double> values = new HashMap<>();
   private long readNanos;
   private boolean hasRead;
@@ -65,7 +69,7 @@ public final class HeadwaiterMetrics implements MeterBinder {
   @Override
   public synchronized void bindTo(MeterRegistry registry) {
     registries.add(registry);
-    values.clear(); // so that all are registered
+    registered.clear(); // so that all are registered
     hasRead = false;
     read();
   }
@@ -78,10 +82,12 @@ public final class HeadwaiterMetrics implements MeterBinder {
     }
     hasRead = true;
     readNanos = now;
+    values.clear();
     for (Sample sample : source.get().samples()) {
       if (sample.type().equals(COUNTER) || sample.type().equals(GAUGE)) {
         Series series = new Series(sample.name(), sample.labelValue());
-        if (values.put(series, sample.value()) == null) {
+        values.put(series, sample.value());
+        if (registered.add(series)) {
           registries.forEach(registry -> register(registry, series, sample));
         }
       }

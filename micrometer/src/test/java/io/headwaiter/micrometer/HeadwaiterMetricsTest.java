@@ -74,6 +74,26 @@ class HeadwaiterMetricsTest {
   }
 
   @Test
+  void figureThatIsGoneHasNoValue() {
+    MetricsText[] texts = {new MetricsText(), new MetricsText()};
+    texts[0].gauge("ticket_secret", "Secrets.");
+    texts[0].sample("fingerprint", "aa", 1);
+    texts[1].gauge("ticket_secret", "Secrets.");
+    texts[1].sample("fingerprint", "bb", 1);
+    AtomicInteger reading = new AtomicInteger();
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    new HeadwaiterMetrics(() -> texts[reading.get()], now::get).bindTo(registry);
+    reading.set(1);
+    now.addAndGet(2_000_000_000L);
+    assertThat(secret(registry, "aa")).isNaN();
+    assertThat(secret(registry, "bb")).isEqualTo(1);
+  }
+
+  private static double secret(SimpleMeterRegistry registry, String fingerprint) {
+    return registry.get("headwaiter.ticket.secret").tag("fingerprint", fingerprint).gauge().value();
+  }
+
+  @Test
   void figuresAreReadOnceASecond() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     metrics.bindTo(registry);

@@ -72,13 +72,16 @@ public final class AdminAccess {
   }
 
   /**
-   * Returns whether a browser says that a page of another site asks. It could read no answer, but
-   * have the server make pages and keep dashboards open.
+   * Returns whether a browser says that a page of another site asks, also for a frame. It could
+   * read no answer, but have the server make pages and keep dashboards open. A link that a user
+   * follows is answered.
    */
   private static boolean isFromOtherSite(Headers headers) {
     String site = headers.getFirst("Sec-Fetch-Site");
-    String mode = headers.getFirst("Sec-Fetch-Mode");
-    return site != null && site.endsWith("-site") && !"navigate".equals(mode);
+    boolean isLink =
+        "navigate".equals(headers.getFirst("Sec-Fetch-Mode"))
+            && "document".equals(headers.getFirst("Sec-Fetch-Dest"));
+    return site != null && site.endsWith("-site") && !isLink;
   }
 
   private boolean hasToken(Headers headers) {

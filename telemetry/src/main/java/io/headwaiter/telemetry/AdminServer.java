@@ -38,6 +38,10 @@ public final class AdminServer implements AutoCloseable {
   private static final int BACKLOG = 64;
   private static final int HISTORIES_WAITING_MAX = 4;
   private static final int PAGES_WAITING_MAX = 16;
+  // Read by the JDK with its first server of this kind. Silent ones stay for 30 s, half requests
+  // less.
+  private static final String CONNECTIONS_PROPERTY = "jdk.httpserver.maxConnections";
+  private static final String CONNECTIONS_MAX = "512";
   private static final int REQUEST_MILLIS = 10_000;
   private static final int WATCH_MILLIS = 50;
   private static final long HISTORY_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -68,7 +72,7 @@ public final class AdminServer implements AutoCloseable {
   private final Supplier<String> metrics;
   private final IntervalHistory history;
   private final Map<String, Consumer<String>> commands = new ConcurrentHashMap<>();
-  private volatile BooleanSupplier readiness = () -> true;
+  private volatile BooleanSupplier readiness = () -> false;
 
   private AdminServer(
       HttpServer server,
@@ -145,6 +149,10 @@ public final class AdminServer implements AutoCloseable {
   }
 
   private static HttpServer bind(InetSocketAddress address) throws IOException {
+    // Whoever reaches the port could else take all file descriptors, without a token.
+    if (System.getProperty(CONNECTIONS_PROPERTY) == null) {
+      System.setProperty(CONNECTIONS_PROPERTY, CONNECTIONS_MAX);
+    }
     try {
       return HttpServer.create(address, BACKLOG);
     } catch (IOException e) {
@@ -177,8 +185,8 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Sets what {@code /health/ready} tells. A server that refuses visits is ready: a balancer that
-   * takes it out gives its load to the others.
+   * Sets what {@code /health/ready} tells; before this is called, that nothing is ready. A server
+   * that refuses visits is ready: a balancer that takes it out gives its load to the others.
    */
   public void readyWhen(BooleanSupplier isReady) {
     readiness = isReady;
@@ -215,6 +223,7 @@ public final class AdminServer implements AutoCloseable {
     requests.endLate(nowNanos);
     historiesUnderWay.end(nowNanos - HISTORY_NANOS, Integer.MAX_VALUE);
     events.endLate(nowNanos);
+    traces.endLate(nowNanos);
   }
 
   private void answer(HttpExchange exchange) throws IOException {

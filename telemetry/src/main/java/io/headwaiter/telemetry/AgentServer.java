@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -29,6 +30,7 @@ public final class AgentServer implements AutoCloseable {
   private static final int BACKLOG = 64;
   private static final int READ_MILLIS = 200;
   private static final long CONNECTION_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long FAILED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int IDLE_SECONDS = 10;
 
   private final ServerSocket listener;
@@ -115,10 +117,21 @@ public final class AgentServer implements AutoCloseable {
   private void accept() {
     while (!listener.isClosed()) {
       try {
-        threads.execute(new Check(listener.accept()));
+        serve(new Check(listener.accept()));
       } catch (IOException e) {
         LOG.log(System.Logger.Level.DEBUG, "No agent check was accepted", e);
+        // There may be no descriptor left, and then the next attempt fails at once.
+        LockSupport.parkNanos(FAILED_NANOS);
       }
+    }
+  }
+
+  private void serve(Check check) {
+    try {
+      threads.execute(check);
+    } catch (OutOfMemoryError e) {
+      LOG.log(System.Logger.Level.WARNING, "No thread is left for an agent check", e);
+      check.close();
     }
   }
 

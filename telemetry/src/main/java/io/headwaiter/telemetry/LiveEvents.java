@@ -37,6 +37,7 @@ final class LiveEvents {
   private byte @Nullable [] newest;
   private long number;
   private int listeners;
+  private boolean isBeingMade;
   private boolean closed;
 
   /** A text, and how many there were with it. */
@@ -63,14 +64,29 @@ final class LiveEvents {
   /** Has the next text made, if a dashboard is open; to be called once for each text. */
   void makeNext() {
     synchronized (this) {
-      if (listeners == 0) {
+      // One at a time, or slow figures would fill the queue before other pages.
+      if (listeners == 0 || isBeingMade) {
         return;
       }
+      isBeingMade = true;
     }
     try {
-      maker.execute(this::make);
+      maker.execute(this::makeAndPublish);
     } catch (RejectedExecutionException e) {
+      made();
       LOG.log(System.Logger.Level.DEBUG, "Others want pages, so dashboards wait", e);
+    }
+  }
+
+  private synchronized void made() {
+    isBeingMade = false;
+  }
+
+  private void makeAndPublish() {
+    try {
+      make();
+    } finally {
+      made();
     }
   }
 

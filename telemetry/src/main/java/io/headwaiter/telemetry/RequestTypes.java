@@ -77,6 +77,11 @@ public final class RequestTypes {
     return add(name, ReplyStatus.isRedirect(status) ? REDIRECTED_MAX : TYPES_MAX);
   }
 
+  /** Returns the name under which {@link #of} entered a request: its own, or that of the rest. */
+  public String enteredAs(Type type, String name) {
+    return type == other ? OTHER : name;
+  }
+
   /** Returns the type of that name if it is known, otherwise that of the rest. */
   public Type known(String name) {
     return types.getOrDefault(name, other);

@@ -34,7 +34,6 @@ final class TraceAnswers {
 
   /** Answers, and closes the exchange, later. */
   void answer(HttpExchange exchange) throws IOException {
-    underWay.end(System.nanoTime() - SEND_NANOS, Integer.MAX_VALUE);
     try {
       threads.execute(() -> underWay.run(() -> record(exchange)));
     } catch (RejectedExecutionException e) {
@@ -74,6 +73,11 @@ final class TraceAnswers {
     } finally {
       Files.delete(recording);
     }
+  }
+
+  /** Ends what takes too long, because its client does not read; to be called often. */
+  void endLate(long nowNanos) {
+    underWay.end(nowNanos - SEND_NANOS, Integer.MAX_VALUE);
   }
 
   /** Ends what is under way. */

@@ -7,17 +7,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /**
  * Makes recordings for {@code headwaiter trace}, one at a time, bounded in time and size. They hold
- * Headwaiter's events and nothing else, so no address, cookie or query is in them.
+ * Headwaiter's events and nothing else, so no address, cookie or query is in them. All recordings
+ * of a JVM share their files: while another one runs, its events would be in the trace, and there
+ * may be passwords in them. So none is made then.
  *
  * <p>Thread-safe.
  */
 final class TraceRecorder {
   static final int SECONDS_MAX = 60;
   private static final long BYTES_MAX = 64L << 20;
+  private static final String PREFIX = "io.headwaiter.";
   private static final List<String> EVENTS =
       List.of("Turn", "Request", "Connection", "Admission", "Refusal", "Interval");
 
@@ -28,7 +33,7 @@ final class TraceRecorder {
    *
    * @return the file, which the caller deletes
    * @throws IllegalArgumentException with a sentence if the time is not allowed
-   * @throws IllegalStateException with a sentence if a recording is under way
+   * @throws IllegalStateException with a sentence if a recording is under way, of whichever kind
    * @throws IOException if it cannot be written
    * @throws InterruptedException if the server stops meanwhile
    */
@@ -40,18 +45,43 @@ final class TraceRecorder {
     if (!free.tryAcquire()) {
       throw new IllegalStateException("Another trace is being recorded; ask again after its end.");
     }
-    try (Recording recording = new Recording()) {
-      EVENTS.forEach(name -> recording.enable("io.headwaiter." + name).withoutStackTrace());
+    try (Recording recording = ofOurEvents()) {
       recording.setMaxSize(BYTES_MAX);
       recording.setMaxAge(Duration.ofSeconds(2L * SECONDS_MAX));
       recording.start();
       TimeUnit.SECONDS.sleep(Integer.parseInt(seconds));
       recording.stop();
-      Path file = Files.createTempFile("headwaiter", ".jfr");
-      recording.dump(file);
-      return file;
+      return dump(recording);
     } finally {
       free.release();
     }
+  }
+
+  private static Recording ofOurEvents() {
+    FlightRecorder recorder = FlightRecorder.getFlightRecorder();
+    if (recorder.getRecordings().stream().anyMatch(r -> r.getState() == RecordingState.RUNNING)) {
+      throw new IllegalStateException(
+          "This JVM makes another recording, whose events would be in the trace. End it first (jcmd"
+              + " PID JFR.stop), or have it record these events, too: docs/trace.md.");
+    }
+    Recording recording = new Recording();
+    // Events of an application and its libraries are on unless something turns them off.
+    recorder.getEventTypes().forEach(type -> recording.disable(type.getName()));
+    EVENTS.forEach(name -> recording.enable(PREFIX + name).withoutStackTrace());
+    return recording;
+  }
+
+  private static Path dump(Recording recording) throws IOException {
+    Path file = Files.createTempFile("headwaiter", ".jfr");
+    boolean isWritten = false;
+    try {
+      recording.dump(file);
+      isWritten = true;
+    } finally {
+      if (!isWritten) {
+        Files.delete(file); // the disk may be full
+      }
+    }
+    return file;
   }
 }

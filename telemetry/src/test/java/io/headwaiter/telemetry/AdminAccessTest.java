@@ -66,8 +66,9 @@ class AdminAccessTest {
       assertThat(ask(admin, "/status", headers))
           .startsWith("HTTP/1.1 403 ")
           .contains("other sites");
-      assertThat(ask(admin, "/status", headers + "\r\nSec-Fetch-Mode: navigate"))
-          .startsWith("HTTP/1.1 200 ");
+      String navigates = headers + "\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: ";
+      assertThat(ask(admin, "/status", navigates + "document")).startsWith("HTTP/1.1 200 ");
+      assertThat(ask(admin, "/events", navigates + "iframe")).startsWith("HTTP/1.1 403 ");
       assertThat(ask(admin, "/status", "Host: localhost\r\nSec-Fetch-Site: same-origin"))
           .startsWith("HTTP/1.1 200 ");
     }

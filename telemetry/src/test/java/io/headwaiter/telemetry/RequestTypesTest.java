@@ -94,6 +94,14 @@ class RequestTypesTest {
   }
 
   @Test
+  void failedRequestsOfUnknownPathsAreEnteredAsOther() {
+    serve("/order", 200, 1, 1);
+    assertThat(types.enteredAs(types.of("/order", 500), "/order")).isEqualTo("/order");
+    assertThat(types.enteredAs(types.of("/reset/AbCdEf", 404), "/reset/AbCdEf"))
+        .isEqualTo(RequestType.OTHER);
+  }
+
+  @Test
   void limitsTypesUnderConcurrency() throws Exception {
     int threads = 8;
     int each = 200;

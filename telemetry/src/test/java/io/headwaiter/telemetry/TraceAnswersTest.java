@@ -11,12 +11,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceAnswersTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final String TOKEN = "0123456789abcdef";
+
+  @TempDir Path folder;
 
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -65,6 +74,40 @@ class TraceAnswersTest {
       HttpResponse<byte[]> recording = first.get();
       assertThat(recording.statusCode()).isEqualTo(200);
       assertThat(new String(recording.body(), 0, 3, StandardCharsets.US_ASCII)).isEqualTo("FLR");
+    }
+  }
+
+  /** An event of the application or of one of its libraries, which is on unless turned off. */
+  private static final class Foreign extends Event {}
+
+  @Test
+  void holdsNoForeignEvents() throws Exception {
+    FlightRecorder.register(Foreign.class);
+    Path file = folder.resolve("trace.jfr");
+    try (AdminServer admin = start("")) {
+      CompletableFuture<HttpResponse<byte[]>> answer =
+          send(ask(admin, "?seconds=1").header(AdminServer.COMMAND_HEADER, "x"));
+      while (!answer.isDone()) {
+        new Foreign().commit();
+        TraceEvents.request(1, "/", 200, 1, 2, new TraceEvents.ConnectionUse(0, 0));
+      }
+      Files.write(file, answer.get().body());
+    }
+    assertThat(RecordingFile.readAllEvents(file))
+        .isNotEmpty()
+        .allMatch(event -> event.getEventType().getName().startsWith("io.headwaiter."));
+  }
+
+  @Test
+  void waitsForEndOfOtherRecordings() throws Exception {
+    try (AdminServer admin = start("");
+        Recording other = new Recording()) {
+      other.start();
+      HttpRequest.Builder request =
+          ask(admin, "?seconds=1").header(AdminServer.COMMAND_HEADER, "x");
+      assertThat(text(send(request).get())).startsWith("409 ").contains("another recording");
+      other.stop();
+      assertThat(send(request).get().statusCode()).isEqualTo(200);
     }
   }
 

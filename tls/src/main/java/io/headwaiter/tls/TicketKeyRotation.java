@@ -59,6 +59,12 @@ public final class TicketKeyRotation {
   private record Content(
       List<TicketSecret> secrets, @Nullable String step, @Nullable Instant since) {}
 
+  /** The secrets after a step, or a refusal of it. */
+  @FunctionalInterface
+  private interface Secrets {
+    List<TicketSecret> make() throws IOException;
+  }
+
   /**
    * Prepares changes of a file, and reads nothing yet.
    *
@@ -77,13 +83,12 @@ public final class TicketKeyRotation {
    * @throws IOException with a sentence if there is a file, or it cannot be written
    */
   public List<String> create() throws IOException {
-    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException(
-          file
-              + " is there already. To change its secret, begin with append; for another file,"
-              + " choose another name.");
-    }
-    return write(CREATE, List.of(TicketSecret.random(random)));
+    return change(
+        CREATE,
+        () -> {
+          requireAbsent();
+          return List.of(TicketSecret.random(random));
+        });
   }
 
   /**
@@ -94,13 +99,18 @@ public final class TicketKeyRotation {
    *     read or written
    */
   public List<String> append() throws IOException {
-    Content now = read();
-    if (now.secrets().size() > 1) {
-      throw new IOException(
-          "%s has %d secrets, so a change of the secret is under way. Finish it with %s first."
-              .formatted(file, now.secrets().size(), APPEND.equals(now.step()) ? PROMOTE : DROP));
-    }
-    return write(APPEND, List.of(now.secrets().get(0), TicketSecret.random(random)));
+    return change(
+        APPEND,
+        () -> {
+          Content now = read();
+          if (now.secrets().size() > 1) {
+            throw new IOException(
+                "%s has %d secrets, so a change of the secret is under way. Finish it with %s first."
+                    .formatted(
+                        file, now.secrets().size(), APPEND.equals(now.step()) ? PROMOTE : DROP));
+          }
+          return List.of(now.secrets().get(0), TicketSecret.random(random));
+        });
   }
 
   /**
@@ -113,9 +123,14 @@ public final class TicketKeyRotation {
    *     be read or written
    */
   public List<String> promote(Duration sinceAppend) throws IOException {
-    Content now = read();
-    require(now, APPEND, PROMOTE, sinceAppend, "so that all servers have read the added secret");
-    return write(PROMOTE, List.of(now.secrets().get(1), now.secrets().get(0)));
+    return change(
+        PROMOTE,
+        () -> {
+          Content now = read();
+          require(
+              now, APPEND, PROMOTE, sinceAppend, "so that all servers have read the added secret");
+          return List.of(now.secrets().get(1), now.secrets().get(0));
+        });
   }
 
   /**
@@ -128,9 +143,27 @@ public final class TicketKeyRotation {
    *     cannot be read or written
    */
   public List<String> drop(Duration sincePromote) throws IOException {
-    Content now = read();
-    require(now, PROMOTE, DROP, sincePromote, "so that tickets under the old secret have expired");
-    return write(DROP, List.of(now.secrets().get(0)));
+    return change(
+        DROP,
+        () -> {
+          Content now = read();
+          require(
+              now,
+              PROMOTE,
+              DROP,
+              sincePromote,
+              "so that tickets under the old secret have expired");
+          return List.of(now.secrets().get(0));
+        });
+  }
+
+  private void requireAbsent() throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(
+          file
+              + " is there already. To change its secret, begin with append; for another file,"
+              + " choose another name.");
+    }
   }
 
   private void require(Content now, String before, String step, Duration since, String why)
@@ -175,21 +208,35 @@ public final class TicketKeyRotation {
     }
   }
 
-  private List<String> write(String step, List<TicketSecret> secrets) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add("# Secrets of session tickets. Change them with: headwaiter ticket-keys");
-    lines.add(STEP + step + " " + clock.instant().truncatedTo(ChronoUnit.SECONDS));
-    secrets.forEach(secret -> lines.add(secret.hex()));
-    lines.add(TicketKeyFile.END);
-    replace(String.join("\n", lines) + "\n");
-    return secrets.stream().map(TicketSecret::fingerprint).toList();
-  }
-
-  /** Writes a file beside this one, or beside what a link leads to, and renames it over that. */
-  private void replace(String text) throws IOException {
+  /**
+   * Makes a step: writes a file beside this one, or beside what a link leads to, and renames it
+   * over that. The file beside keeps other processes away, so it is there before anything is read.
+   */
+  private List<String> change(String step, Secrets next) throws IOException {
     boolean isNew = !Files.exists(file);
     Path target = isNew ? file.toAbsolutePath() : file.toRealPath();
     Path beside = target.resolveSibling(target.getFileName() + ".new");
+    claim(beside);
+    boolean isOurs = true;
+    try {
+      List<TicketSecret> secrets = next.make();
+      writeToDisk(beside, text(step, secrets));
+      if (!isNew) {
+        copyRights(target, beside);
+      }
+      // As the servers will: they refuse a file that belongs to the wrong user.
+      TicketKeyFile.read(beside);
+      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+      isOurs = false;
+      return secrets.stream().map(TicketSecret::fingerprint).toList();
+    } finally {
+      if (isOurs) {
+        Files.delete(beside);
+      }
+    }
+  }
+
+  private static void claim(Path beside) throws IOException {
     try {
       Files.createFile(
           beside,
@@ -201,15 +248,15 @@ public final class TicketKeyRotation {
               + " way, remove it.",
           e);
     }
-    try {
-      writeToDisk(beside, text);
-      if (!isNew) {
-        copyRights(target, beside);
-      }
-      Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(beside);
-    }
+  }
+
+  private String text(String step, List<TicketSecret> secrets) {
+    List<String> lines = new ArrayList<>();
+    lines.add("# Secrets of session tickets. Change them with: headwaiter ticket-keys");
+    lines.add(STEP + step + " " + clock.instant().truncatedTo(ChronoUnit.SECONDS));
+    secrets.forEach(secret -> lines.add(secret.hex()));
+    lines.add(TicketKeyFile.END);
+    return String.join("\n", lines) + "\n";
   }
 
   /** Writes it, and waits until it is on the disk: a rename must not come before its contents. */

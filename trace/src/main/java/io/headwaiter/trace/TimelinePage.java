@@ -11,8 +11,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes a trace as one page for a browser, without anything from elsewhere: a line for each row,
@@ -60,7 +61,7 @@ public final class TimelinePage {
       out.writeNumberField("endNanos", trace.endNanos());
       states(out);
       rows(out);
-      List<String> types = types(out);
+      Map<String, Integer> types = types(out);
       spans(out, types);
       waits(out, types);
       out.writeEndObject();
@@ -90,24 +91,21 @@ public final class TimelinePage {
     out.writeEndArray();
   }
 
-  private List<String> types(JsonGenerator out) throws IOException {
-    List<String> types = new ArrayList<>();
-    types.add("");
-    trace.spans().stream().map(Span::type).distinct().filter(t -> !t.isEmpty()).forEach(types::add);
-    trace.waits().stream()
-        .map(Wait::type)
-        .distinct()
-        .filter(t -> !types.contains(t))
-        .forEach(types::add);
+  /** Writes the types of requests, and returns the place of each. */
+  private Map<String, Integer> types(JsonGenerator out) throws IOException {
+    Map<String, Integer> types = new LinkedHashMap<>();
+    types.put("", 0);
+    trace.spans().forEach(span -> types.putIfAbsent(span.type(), types.size()));
+    trace.waits().forEach(wait -> types.putIfAbsent(wait.type(), types.size()));
     out.writeArrayFieldStart("types");
-    for (String type : types) {
+    for (String type : types.keySet()) {
       out.writeString(type);
     }
     out.writeEndArray();
     return types;
   }
 
-  private void spans(JsonGenerator out, List<String> types) throws IOException {
+  private void spans(JsonGenerator out, Map<String, Integer> types) throws IOException {
     out.writeArrayFieldStart("spans");
     for (Span span : trace.spans()) {
       numbers(
@@ -116,12 +114,12 @@ public final class TimelinePage {
           List.of(State.values()).indexOf(span.state()),
           span.beginNanos(),
           span.endNanos(),
-          types.indexOf(span.type()));
+          types.get(span.type()));
     }
     out.writeEndArray();
   }
 
-  private void waits(JsonGenerator out, List<String> types) throws IOException {
+  private void waits(JsonGenerator out, Map<String, Integer> types) throws IOException {
     out.writeArrayFieldStart("waits");
     for (Wait wait : trace.waits()) {
       numbers(
@@ -130,7 +128,7 @@ public final class TimelinePage {
           wait.askedNanos(),
           wait.gotRow(),
           wait.gotNanos(),
-          types.indexOf(wait.type()));
+          types.get(wait.type()));
     }
     out.writeEndArray();
   }

@@ -290,7 +290,12 @@ public enum HeadwaiterOption {
   ADMIN_PORT(
       "adminPort", "-1", -1, 65_535, "port of the admin endpoint; 0 is any free one, -1 is none"),
   /** Port for agent checks. */
-  AGENT_PORT("agentPort", "-1", -1, 65_535, "port of HAProxy's agent checks; 0 is any, -1 is none"),
+  AGENT_PORT(
+      "agentPort",
+      "-1",
+      -1,
+      65_535,
+      "port of HAProxy's agent checks, on adminAddress; 0 is any, -1 is none"),
   /** What a weight of 100 means. */
   AGENT_VISITS_PER_SECOND(
       "agentVisitsPerSecond", "50", 0.01, 1_000_000, "new visits a second for a weight of 100"),

@@ -9,9 +9,14 @@ import java.util.stream.Collectors;
 /** Finds environment variables that look like options of the connector and are none. */
 public final class UnknownVariables {
   private static final String PREFIX = "HEADWAITER_";
-  // Read by the launcher and the shops, not by the connector.
+  // Read by the launcher, the shops and the Spring Boot starter, not by the connector.
   private static final Set<String> OTHERS =
-      Set.of("HEADWAITER_JAVA_OPTS", "HEADWAITER_DB_PASSWORD");
+      Set.of(
+          "HEADWAITER_JAVA_OPTS",
+          "HEADWAITER_DB_PASSWORD",
+          "HEADWAITER_ENABLED",
+          "HEADWAITER_REQUEST_WIDE_CONNECTIONS",
+          "HEADWAITER_REQUESTWIDECONNECTIONS");
 
   private UnknownVariables() {}
 

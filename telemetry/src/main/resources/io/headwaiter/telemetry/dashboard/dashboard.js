@@ -362,7 +362,8 @@ function login(problem) {
   return new Promise((resolve) => {
     byId('login').addEventListener('submit', (event) => {
       event.preventDefault();
-      sessionStorage.setItem(TOKEN, byId('token').value);
+      // A header holds ASCII only, as a token does.
+      sessionStorage.setItem(TOKEN, byId('token').value.replace(/[^\x21-\x7e]/g, '?'));
       byId('token').value = '';
       resolve();
     }, {once: true});
