@@ -3,9 +3,11 @@ package io.headwaiter.cli;
 import io.headwaiter.cli.doctor.Finding;
 import io.headwaiter.cli.doctor.Finding.Severity;
 import io.headwaiter.cli.doctor.MachineChecks;
+import io.headwaiter.cli.doctor.ServerChecks;
 import io.headwaiter.cli.doctor.TomcatChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +21,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description = {
-      "Checks this machine, and a Tomcat if you name one, and says what to change.",
-      "Run it as the user of the server. It starts and changes nothing. The exit code is 1 if",
+      "Checks this machine, and a Tomcat or a running server if you name one.",
+      "It says what to change. Run it as the user of the server. It starts and changes nothing. The exit code is 1 if",
       "something does not work."
     },
-    footer = {"", "Example:", "  ./headwaiter doctor --tomcat /opt/tomcat"},
+    footer = {
+      "",
+      "Examples:",
+      "  ./headwaiter doctor --tomcat /opt/tomcat",
+      "  ./headwaiter doctor --target http://127.0.0.1:9180/"
+    },
     sortOptions = false,
     mixinStandardHelpOptions = true)
 final class DoctorCommand implements Callable<Integer> {
@@ -33,6 +40,15 @@ final class DoctorCommand implements Callable<Integer> {
       description = "The folder of a Tomcat with conf/server.xml and lib.")
   private Path tomcat;
 
+  @Option(
+      names = "--target",
+      paramLabel = "URL",
+      description = {
+        "The admin endpoint of a running server, as http://127.0.0.1:9180/. A token comes from the",
+        "environment variable HEADWAITER_ADMIN_TOKEN."
+      })
+  private URI admin;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -40,6 +56,9 @@ final class DoctorCommand implements Callable<Integer> {
     List<Finding> findings = new ArrayList<>(MachineChecks.all());
     if (tomcat != null) {
       findings.addAll(new TomcatChecks(tomcat).all());
+    }
+    if (admin != null) {
+      findings.addAll(ServerChecks.at(admin));
     }
     PrintWriter out = spec.commandLine().getOut();
     findings.forEach(finding -> print(out, finding));

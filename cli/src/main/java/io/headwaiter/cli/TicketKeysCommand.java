@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  ./headwaiter ticket-keys new /etc/shop/tickets",
+      "  ./headwaiter ticket-keys new /etc/headwaiter/ticket.keys",
       "Servers use it with ticketKeyFile; see docs/options.md."
     },
     sortOptions = false,

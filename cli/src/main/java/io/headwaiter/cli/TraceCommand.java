@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +114,7 @@ final class TraceCommand implements Callable<Integer> {
           "Nothing answers at " + admin + ". Is the server running, and is this its adminPort?", e);
     }
     if (answer.statusCode() != 200) {
-      String why = Files.readString(recording).strip();
+      String why = new String(Files.readAllBytes(recording), StandardCharsets.UTF_8).strip();
       Files.delete(recording);
       throw new IOException(admin + " says " + answer.statusCode() + ": " + why);
     }

@@ -100,8 +100,8 @@ final class ConnectorChecks {
     if (!connector.hasAttribute(HeadwaiterOption.ADMIN_PORT.optionName())) {
       findings.add(
           Finding.caution(
-              "The connector on port " + port + " has no adminPort, so nothing shows what it does.",
-              "Set adminPort=\"9180\"."));
+              "The connector on port " + port + " has no adminPort in server.xml.",
+              "Set adminPort=\"9180\" there, or HEADWAITER_ADMIN_PORT: the dashboard shows what it does."));
     }
     ticketKeys(connector).ifPresent(findings::add);
     findings.addAll(certificates(connector));

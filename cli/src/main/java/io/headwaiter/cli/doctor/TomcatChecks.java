@@ -14,7 +14,7 @@ import java.util.zip.ZipEntry;
 /** Checks of an installed Tomcat: its version, the jars in its libraries, its connectors. */
 public final class TomcatChecks {
   private static final String VERSION_FILE = "org/apache/catalina/util/ServerInfo.properties";
-  private static final String JARS = "headwaiter-*.jar";
+  private static final String JARS = "headwaiter-tomcat*.jar";
   private static final int TOMCAT_MIN = 11;
 
   private final Path folder;
