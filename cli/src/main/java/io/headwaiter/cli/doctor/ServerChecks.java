@@ -2,11 +2,8 @@ package io.headwaiter.cli.doctor;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.tuning.mix.AdminRequest;
+import io.headwaiter.lab.server.StatusReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +11,6 @@ import java.util.Locale;
 
 /** Checks of a running server, by its {@code /status}. */
 public final class ServerChecks {
-  private static final int TIMEOUT_MILLIS = 5_000;
-  private static final int STATUS_BYTES_MAX = 4 << 20;
   private static final double PART_SMALL = 0.1;
 
   private final JsonNode status;
@@ -32,11 +27,7 @@ public final class ServerChecks {
    */
   public static List<Finding> at(URI admin) {
     try {
-      HttpURLConnection connection = AdminRequest.to(admin.resolve("/status"), TIMEOUT_MILLIS);
-      AdminRequest.checkToken(connection);
-      try (InputStream body = connection.getInputStream()) {
-        return of(body.readNBytes(STATUS_BYTES_MAX));
-      }
+      return of(StatusReader.status(admin));
     } catch (JsonProcessingException e) {
       return List.of(unknown(admin, "its /status is no JSON"));
     } catch (IOException | IllegalArgumentException | ClassCastException e) {
@@ -50,13 +41,9 @@ public final class ServerChecks {
         "Name the address of a running server's adminPort, such as http://127.0.0.1:9180/.");
   }
 
-  /**
-   * Returns what all checks find in the content of a {@code /status}.
-   *
-   * @throws IOException if it is no JSON
-   */
-  static List<Finding> of(byte[] status) throws IOException {
-    ServerChecks checks = new ServerChecks(new ObjectMapper().readTree(status));
+  /** Returns what all checks find in the content of a {@code /status}. */
+  static List<Finding> of(JsonNode status) {
+    ServerChecks checks = new ServerChecks(status);
     checks.decides();
     checks.engines();
     checks.connections();

@@ -2,12 +2,12 @@ package io.headwaiter.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.cli.doctor.Finding.Severity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class ServerChecksTest {
           + "\"new\":{\"refused\":{\"door_error\":0}}}";
 
   private static List<Finding> of(String status) throws IOException {
-    return ServerChecks.of(status.getBytes(StandardCharsets.UTF_8));
+    return ServerChecks.of(new ObjectMapper().readTree(status));
   }
 
   @Test
