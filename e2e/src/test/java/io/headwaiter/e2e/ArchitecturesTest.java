@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("once")
 class ArchitecturesTest {
   /**
-   * Drives a shop with visits of three pages. A first page and a warm-up come before: on a busy
-   * machine the classes of a TLS engine alone take seconds to load, and who waits for them is
-   * neither served nor refused.
+   * Drives a shop with few visits of three pages, so that a slow machine with a cold JVM serves
+   * them all. A first page and a warm-up come before: on a busy machine the classes of a TLS engine
+   * alone take seconds to load, and who waits for them is neither served nor refused.
    */
   private static Command load(ServedShop shop, String... more) throws Exception {
     Command.run("", List.of("curl", "-sk", "-o", "/dev/null", shop.uri("/Home").toString()));
@@ -36,9 +36,9 @@ class ArchitecturesTest {
                 "--think",
                 "20ms",
                 "--rate",
-                "40",
+                "10",
                 "--warmup",
-                "1s",
+                "4s",
                 "--for",
                 "2s"));
     arguments.addAll(List.of(more));
