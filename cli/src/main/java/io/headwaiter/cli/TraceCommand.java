@@ -6,16 +6,14 @@ import io.headwaiter.trace.PerfettoFile;
 import io.headwaiter.trace.TimelinePage;
 import io.headwaiter.trace.Trace;
 import io.headwaiter.trace.Trace.Kind;
+import io.headwaiter.tuning.mix.AdminRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -44,6 +42,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class TraceCommand implements Callable<Integer> {
   private static final Duration SECONDS_MAX = Duration.ofSeconds(60);
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
 
   @Option(
       names = "--target",
@@ -69,7 +68,7 @@ final class TraceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     if (duration.compareTo(SECONDS_MAX) > 0
         || duration.toSeconds() < 1
         || duration.toNanosPart() != 0) {
@@ -96,27 +95,16 @@ final class TraceCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void record(Path recording) throws IOException, InterruptedException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(admin.resolve("/trace?seconds=" + duration.toSeconds()))
-            .timeout(duration.plusSeconds(60))
-            .header("X-Headwaiter", "trace")
-            .POST(HttpRequest.BodyPublishers.noBody());
-    String token = System.getenv("HEADWAITER_ADMIN_TOKEN");
-    if (token != null && !token.isEmpty()) {
-      request.header("Authorization", "Bearer " + token);
-    }
-    HttpResponse<Path> answer;
-    try {
-      answer = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofFile(recording));
+  private void record(Path recording) throws IOException {
+    URI trace = admin.resolve("/trace?seconds=" + duration.toSeconds());
+    int timeoutMillis = (int) duration.plus(ANSWER_MAX).toMillis();
+    try (InputStream answer = AdminRequest.command(trace, timeoutMillis)) {
+      Files.copy(answer, recording, StandardCopyOption.REPLACE_EXISTING);
     } catch (ConnectException e) {
       throw new IOException(
           "Nothing answers at " + admin + ". Is the server running, and is this its adminPort?", e);
-    }
-    if (answer.statusCode() != 200) {
-      String why = new String(Files.readAllBytes(recording), StandardCharsets.UTF_8).strip();
-      Files.delete(recording);
-      throw new IOException(admin + " says " + answer.statusCode() + ": " + why);
+    } catch (IOException e) {
+      throw new IOException("No trace from " + admin + ": " + e.getMessage(), e);
     }
   }
 }

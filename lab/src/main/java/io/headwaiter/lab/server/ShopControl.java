@@ -2,10 +2,7 @@ package io.headwaiter.lab.server;
 
 import io.headwaiter.tuning.mix.AdminRequest;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Changes a served shop while it runs, over the port that {@code --control-port} opens. */
@@ -26,11 +23,6 @@ public final class ShopControl {
   public static final String DATABASE_CONNECTIONS = "databaseConnections";
 
   private static final int TIMEOUT_MILLIS = 10_000;
-  private static final int OK = 200;
-  private static final int SAID_BYTES_MAX = 4096;
-
-  /** An admin endpoint wants it from whoever commands; see AdminServer. */
-  private static final String COMMAND_HEADER = "X-Headwaiter";
 
   private final URI control;
 
@@ -63,28 +55,16 @@ public final class ShopControl {
   }
 
   /**
-   * Posts nothing to an address.
+   * Sends a command.
    *
    * @param refusal what it means when that is refused, in words
    * @throws IOException when it is refused, with what was said
    */
   static void post(URI address, String refusal) throws IOException {
-    HttpURLConnection connection = AdminRequest.to(address, TIMEOUT_MILLIS);
-    connection.setRequestProperty(COMMAND_HEADER, "tune");
-    connection.setRequestMethod("POST");
-    connection.setFixedLengthStreamingMode(0);
-    connection.setDoOutput(true);
-    connection.getOutputStream().close();
-    if (connection.getResponseCode() != OK) {
-      throw new IOException("the server " + refusal + ": " + said(connection));
-    }
-  }
-
-  private static String said(HttpURLConnection connection) throws IOException {
-    try (InputStream body = connection.getErrorStream()) {
-      return body == null
-          ? "status " + connection.getResponseCode()
-          : new String(body.readNBytes(SAID_BYTES_MAX), StandardCharsets.UTF_8).strip();
+    try {
+      AdminRequest.command(address, TIMEOUT_MILLIS).close();
+    } catch (IOException e) {
+      throw new IOException("the server " + refusal + ": " + e.getMessage(), e);
     }
   }
 }

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.load.text.Numbers;
 import io.headwaiter.tuning.mix.AdminRequest;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -20,7 +18,6 @@ import java.util.Map;
 public final class StatusReader {
   // Of a full server that is cold, on a machine that stands still for a moment.
   private static final int TIMEOUT_MILLIS = 10_000;
-  private static final int MAX_BYTES = 1 << 22;
 
   private StatusReader() {}
 
@@ -69,19 +66,12 @@ public final class StatusReader {
    * @throws IOException when it cannot be reached
    */
   public static String metrics(URI admin) throws IOException {
-    return new String(bytes(admin.resolve("/metrics")), StandardCharsets.UTF_8);
+    return new String(
+        AdminRequest.get(admin.resolve("/metrics"), TIMEOUT_MILLIS), StandardCharsets.UTF_8);
   }
 
   private static JsonNode read(URI uri) throws IOException {
-    return new ObjectMapper().readTree(bytes(uri));
-  }
-
-  private static byte[] bytes(URI uri) throws IOException {
-    HttpURLConnection connection = AdminRequest.to(uri, TIMEOUT_MILLIS);
-    AdminRequest.checkToken(connection);
-    try (InputStream body = connection.getInputStream()) {
-      return body.readNBytes(MAX_BYTES);
-    }
+    return new ObjectMapper().readTree(AdminRequest.get(uri, TIMEOUT_MILLIS));
   }
 
   public static Map<String, String> costs(JsonNode status) {

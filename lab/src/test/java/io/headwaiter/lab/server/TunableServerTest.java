@@ -68,7 +68,7 @@ class TunableServerTest {
     }
     assertThat(posted)
         .containsExactly(
-            "/pools?threads=5&connections=3 tune", "/pools?threads=20&connections=7 tune");
+            "/pools?threads=5&connections=3 command", "/pools?threads=20&connections=7 command");
   }
 
   @Test
@@ -77,7 +77,8 @@ class TunableServerTest {
     code = 409;
     assertThatIOException()
         .isThrownBy(() -> tuned.resize(new PoolSizes(5, 3)))
-        .withMessage("the server does not set its pools to threads=5&connections=3: no such pool");
+        .withMessage(
+            "the server does not set its pools to threads=5&connections=3: it says 409: no such pool");
     code = 200;
     tuned.close();
   }

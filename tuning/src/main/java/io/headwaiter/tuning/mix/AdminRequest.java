@@ -1,29 +1,48 @@
 package io.headwaiter.tuning.mix;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * Makes requests for the admin endpoint of a server. They have the token of the environment
- * variable {@value #TOKEN}, if it is set; the server can read its own token from the same variable.
+ * Requests to the admin endpoint of a server. They have the token of the environment variable
+ * {@value #TOKEN}, if it is set; the server can read its own token from the same variable.
  */
 public final class AdminRequest {
   static final String TOKEN = "HEADWAITER_ADMIN_TOKEN";
+  private static final int OK = 200;
   private static final int UNAUTHORIZED = 401;
+  private static final int BODY_BYTES_MAX = 4 << 20;
+  private static final int REFUSAL_BYTES_MAX = 4096;
+
+  // An admin endpoint takes no command without it; see AdminServer.
+  private static final String COMMAND_HEADER = "X-Headwaiter";
 
   private AdminRequest() {}
 
   /**
-   * Returns a request that is not sent yet.
+   * Returns the body of a page.
    *
    * @param timeoutMillis longest wait for the connection, and for each piece of the answer
+   * @throws IOException with a sentence, if the server requires a token or a different one
    */
-  public static HttpURLConnection to(URI address, int timeoutMillis) throws IOException {
-    return to(address, timeoutMillis, System::getenv);
+  public static byte[] get(URI address, int timeoutMillis) throws IOException {
+    try (InputStream body = open(address, timeoutMillis)) {
+      return body.readNBytes(BODY_BYTES_MAX);
+    }
   }
 
+  /** Returns the body of a page that may have no end, to be closed; otherwise as {@link #get}. */
+  public static InputStream open(URI address, int timeoutMillis) throws IOException {
+    HttpURLConnection connection = to(address, timeoutMillis, System::getenv);
+    checkToken(connection);
+    return connection.getInputStream();
+  }
+
+  /** Returns a request that is not sent yet. */
   static HttpURLConnection to(URI address, int timeoutMillis, UnaryOperator<String> environment)
       throws IOException {
     HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
@@ -37,11 +56,40 @@ public final class AdminRequest {
   }
 
   /**
+   * Sends a command, a POST without a body, and returns the body of its answer, to be closed.
+   *
+   * @param timeoutMillis longest wait for the connection, and for each piece of the answer
+   * @throws java.net.ConnectException if nothing listens there
+   * @throws IOException with what the server says, if it refuses the command
+   */
+  public static InputStream command(URI address, int timeoutMillis) throws IOException {
+    HttpURLConnection connection = to(address, timeoutMillis, System::getenv);
+    connection.setRequestProperty(COMMAND_HEADER, "command");
+    connection.setRequestMethod("POST");
+    connection.setFixedLengthStreamingMode(0);
+    connection.setDoOutput(true);
+    connection.getOutputStream().close();
+    checkToken(connection);
+    if (connection.getResponseCode() != OK) {
+      throw new IOException("it says " + connection.getResponseCode() + refusal(connection));
+    }
+    return connection.getInputStream();
+  }
+
+  private static String refusal(HttpURLConnection connection) throws IOException {
+    try (InputStream body = connection.getErrorStream()) {
+      return body == null
+          ? ""
+          : ": " + new String(body.readNBytes(REFUSAL_BYTES_MAX), StandardCharsets.UTF_8).strip();
+    }
+  }
+
+  /**
    * Sends the request and checks that the server accepts its token.
    *
    * @throws IOException with a sentence, if the server requires a token or a different one
    */
-  public static void checkToken(HttpURLConnection connection) throws IOException {
+  static void checkToken(HttpURLConnection connection) throws IOException {
     if (connection.getResponseCode() == UNAUTHORIZED) {
       throw new IOException(
           "it wants its adminToken, in the environment variable " + TOKEN + " of this command");

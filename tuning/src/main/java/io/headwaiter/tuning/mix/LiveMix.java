@@ -3,14 +3,11 @@ package io.headwaiter.tuning.mix;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
 
 /** Reads the mix of a running server. */
 public final class LiveMix {
   private static final int TIMEOUT_MILLIS = 5000;
-  private static final int STATUS_BYTES_MAX = 4 << 20;
 
   private LiveMix() {}
 
@@ -23,12 +20,8 @@ public final class LiveMix {
    */
   public static RecordedMix read(URI admin) throws IOException {
     try {
-      HttpURLConnection connection = AdminRequest.to(admin.resolve("/status"), TIMEOUT_MILLIS);
-      AdminRequest.checkToken(connection);
-      try (InputStream body = connection.getInputStream()) {
-        byte[] status = body.readNBytes(STATUS_BYTES_MAX);
-        return RecordedMix.ofStatus(admin.toString(), new ObjectMapper().readTree(status));
-      }
+      byte[] status = AdminRequest.get(admin.resolve("/status"), TIMEOUT_MILLIS);
+      return RecordedMix.ofStatus(admin.toString(), new ObjectMapper().readTree(status));
     } catch (JsonProcessingException e) {
       throw new IOException(admin + " does not answer /status with JSON.", e);
     } catch (IllegalArgumentException e) {

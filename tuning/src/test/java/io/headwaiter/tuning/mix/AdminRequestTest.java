@@ -1,5 +1,6 @@
 package io.headwaiter.tuning.mix;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -60,6 +61,24 @@ class AdminRequestTest {
           .hasMessageContaining("HEADWAITER_ADMIN_TOKEN");
     }
     assertThat(sent).containsExactly("null", "Bearer another-one-of-16");
+  }
+
+  @Test
+  void commandReportsRefusal() {
+    server.createContext(
+        "/busy",
+        exchange -> {
+          sent.add(exchange.getRequestMethod());
+          byte[] why = "Another recording runs.\n".getBytes(US_ASCII);
+          exchange.sendResponseHeaders(409, why.length);
+          exchange.getResponseBody().write(why);
+          exchange.close();
+        });
+    assertThatThrownBy(() -> AdminRequest.command(status.resolve("/busy"), 20_000))
+        .hasMessage("it says 409: Another recording runs.");
+    assertThatThrownBy(() -> AdminRequest.command(status, 20_000))
+        .hasMessageContaining("it wants its adminToken");
+    assertThat(sent).startsWith("POST");
   }
 
   @Test
