@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
+  private static final String EMBEDDED = "h2";
+  private static final List<String> DATABASES = List.of(EMBEDDED, "postgresql", "mariadb");
 
   @Option(
       names = "--quick",
@@ -84,6 +87,15 @@ public final class DemoCommand implements Callable<Integer> {
       description = "additional work of every dynamic page (default: 3000, about 1.7 ms)")
   private Integer pageWorkKib;
 
+  @Option(
+      names = "--db",
+      paramLabel = "NAME",
+      defaultValue = EMBEDDED,
+      description =
+          "database of both servers: h2, which is embedded, postgresql or mariadb, which run on the"
+              + " load's processor (default: h2)")
+  private String database;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -103,15 +115,24 @@ public final class DemoCommand implements Callable<Integer> {
     try {
       Settings usual = Settings.of(quick, asTold(OverloadDemo.customers(quick, seed)));
       Settings timed = windowSeconds == null ? usual : usual.withWindow(duration(windowSeconds));
-      return timed.withShop(
-          List.of(
-              "--scale",
-              Double.toString(scale()),
-              "--active-scale",
-              Double.toString(activeScale())));
+      return timed.withShop(shop());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  private List<String> shop() {
+    if (!DATABASES.contains(database)) {
+      throw new IllegalArgumentException(
+          "--db must be one of " + String.join(", ", DATABASES) + ", got " + database + ".");
+    }
+    List<String> shop = new ArrayList<>();
+    shop.addAll(List.of("--scale", Double.toString(scale())));
+    shop.addAll(List.of("--active-scale", Double.toString(activeScale())));
+    if (!database.equals(EMBEDDED)) {
+      shop.addAll(List.of("--db", database));
+    }
+    return shop;
   }
 
   private Customers asTold(Customers usual) {

@@ -75,6 +75,7 @@ public final class Main {
         .addSubcommand(new TicketKeysCommand())
         .addSubcommand(new TraceCommand())
         .addSubcommand(new DoctorCommand())
+        .addSubcommand(new CompletionCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::correct)
         .setExecutionExceptionHandler(Main::explain);
