@@ -134,6 +134,7 @@ public final class AdminServer implements AutoCloseable {
     Objects.requireNonNull(status, "status");
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(history, "history");
+    TraceRecorder.prepare();
     AdminServer admin =
         new AdminServer(bind(address), access, status, metrics, history, requestMillis);
     admin.server.createContext("/", admin::answer);

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The JFR event {@code io.headwaiter.Interval}: the connector's name, and the figures of the
  * history under the same names. Unknown figures are NaN; the bottleneck is its label.
  *
- * <p>The type is created from the list of columns when the first recording has started; until then
- * an interval costs one check of a flag.
+ * <p>The type is created from the list of columns once this JVM is prepared for recordings, which
+ * an admin port does at the start; until then an interval costs one check of a flag, and then,
+ * without a recording, an empty event.
  */
 final class IntervalEvent {
   static final String NAME = "io.headwaiter.Interval";
@@ -42,7 +43,7 @@ final class IntervalEvent {
     }
   }
 
-  /** The type of event for a list of columns. Not loaded before a recording starts. */
+  /** The type of event for a list of columns. Not loaded before recordings are prepared. */
   private static final class Type {
     // One for all connectors, which have the same columns: a type is registered once.
     private static @Nullable Type latest;

@@ -98,6 +98,16 @@ class TraceAnswersTest {
         .allMatch(event -> event.getEventType().getName().startsWith("io.headwaiter."));
   }
 
+  /** The first recording of a JVM costs it all its compiled code; see TraceRecorder. */
+  @Test
+  void preparesJvmAtStart() throws Exception {
+    try (AdminServer admin = start("")) {
+      assertThat(admin.address().getPort()).isPositive();
+      assertThat(FlightRecorder.isInitialized()).isTrue();
+      assertThat(FlightRecorder.getFlightRecorder().getRecordings()).isEmpty();
+    }
+  }
+
   @Test
   void waitsForEndOfOtherRecordings() throws Exception {
     try (AdminServer admin = start("");
