@@ -51,6 +51,9 @@ import picocli.CommandLine.Spec;
       "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
       "  streams, streams-light, hog, stall, silent, bodies, heads, replay, idle, descriptors, binders,",
       "  forged, half-hellos, rapid-reset. Two hours at most; --quick under six minutes.",
+      "seen: what it costs to watch a server, whether its figures are true, when the alert of an",
+      "  overload fires, and two servers behind HAProxy, in parts: watching, agreement, alerts, nodes.",
+      "  Needs haproxy, prometheus and such control groups.",
       "architectures: a worker for each connection beside ten for all, with and without TLS (Beltran",
       "  2005). scalability: a multithreaded server with and without admission control (Guitart 2007).",
       "  scalability-postgresql: the same with PostgreSQL. processors: the same with quarters of a",
@@ -72,8 +75,8 @@ final class ExperimentCommand implements Callable<Integer> {
       description =
           "demo, overhead, refusal, lying, door, governor, rivals, browsers, foreign,"
               + " architectures, scalability, scalability-postgresql, processors, anatomy, ssl-impact,"
-              + " handshake-cost, cipher-suites, unscaled, fidelity, provisioning, connection-caching, pools"
-              + " or abuse")
+              + " handshake-cost, cipher-suites, unscaled, fidelity, provisioning, connection-caching, pools,"
+              + " abuse or seen")
   private String name;
 
   @Option(

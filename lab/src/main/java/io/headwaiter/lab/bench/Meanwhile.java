@@ -19,8 +19,8 @@ final class Meanwhile {
   }
 
   /**
-   * Returns the visits with what happens meanwhile: the server starts again a quarter into the
-   * window, or its quota comes into force when the window begins.
+   * Returns the visits with what happens meanwhile: a quarter into the window the server starts
+   * again or one of several is killed, or its quota comes into force when the window begins.
    */
   static HelloSender.Visits visits(
       Disturbance what,
@@ -30,6 +30,9 @@ final class Meanwhile {
       Duration window) {
     if (what.restart() == Restart.MEANWHILE) {
       return () -> during(calm, lead.plus(window.dividedBy(4)), server::restart);
+    }
+    if (what.restart() == Restart.KILLED_NODE) {
+      return () -> during(calm, lead.plus(window.dividedBy(4)), server::killNode);
     }
     if (what.quotaBefore() > 0) {
       return () -> {

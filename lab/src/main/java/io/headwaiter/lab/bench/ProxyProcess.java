@@ -13,17 +13,12 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Starts a proxy in front of a shop, as a process that ends with this one. */
 public final class ProxyProcess {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long STEP_MILLIS = 50;
-
-  // A proxy does not say that it is ready, so a shell says it first and then becomes the proxy.
-  private static final String SAY_AND_BECOME = "echo \"$0\"; exec \"$@\"";
 
   private ProxyProcess() {}
 
@@ -74,7 +69,7 @@ public final class ProxyProcess {
     ServerProcess process =
         setting.launch(
             proxy.program(),
-            announced(
+            ServerProcess.announced(
                 "READY https://127.0.0.1:" + port + "/", proxy.command(program, configuration)));
     try {
       awaitAccepting(proxy, process, port);
@@ -85,20 +80,15 @@ public final class ProxyProcess {
     return process;
   }
 
-  public static List<String> announced(String line, List<String> command) {
-    List<String> all = new ArrayList<>(List.of("sh", "-c", SAY_AND_BECOME, line));
-    all.addAll(command);
-    return all;
-  }
-
   /** A port that nobody has now; a proxy wants to be told one. */
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  private static void awaitAccepting(Proxy proxy, ServerProcess process, int port)
+  /** Waits until it accepts connections. */
+  static void awaitAccepting(Proxy proxy, ServerProcess process, int port)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (!accepts(port)) {

@@ -5,6 +5,7 @@ import io.headwaiter.lab.model.Values;
 import io.headwaiter.load.results.LoadResult;
 import io.headwaiter.load.results.Percentiles;
 import io.headwaiter.load.results.ReplayResult;
+import io.headwaiter.load.results.SecondBucket;
 import io.headwaiter.load.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,7 @@ final class RunValues {
     values.put(Values.OFFERED, (double) result.sessions().offered());
     values.put(Values.CAME_BACK, (double) result.sessions().cameBack());
     values.put(Values.COMPLETED, (double) result.sessions().completed());
+    values.put(Values.COMPLETED_LATE, (double) completedLate(result));
     values.put(Values.REFUSED, (double) result.sessions().refused());
     values.put(Values.TIMED_OUT_BEFORE_ENTRY, (double) result.sessions().timedOutBeforeEntry());
     values.put(Values.BROKEN, (double) result.sessions().broken());
@@ -69,6 +71,13 @@ final class RunValues {
     values.put(Values.TIMEOUTS, (double) result.timeouts().total());
     values.put(Values.LAG_MILLIS_P99, result.generator().schedulingLagMillis().p99());
     values.put(Values.GENERATOR_SHARE, result.generator().cpuShare());
+  }
+
+  private static long completedLate(LoadResult result) {
+    return result.perSecond().stream()
+        .filter(bucket -> bucket.second() >= result.windowSeconds() / 2)
+        .mapToLong(SecondBucket::completed)
+        .sum();
   }
 
   private static void putMean(

@@ -36,11 +36,13 @@ final class RunningServer implements AutoCloseable {
   private final ExperimentSetting setting;
   private final Path proxyFolder;
   private final String label;
+  // null without a balancer
+  private final BalancedNodes nodes;
   private ServerProcess process;
   private ServerProcess proxy;
   private Contender contender;
-  // null without a quota
-  private CpuGroup group;
+  // one for each node; none without a quota
+  private final List<CpuGroup> groups = new ArrayList<>();
   private TaskClock ready;
   private Map<String, Double> inForce = Map.of();
 
@@ -50,15 +52,30 @@ final class RunningServer implements AutoCloseable {
       ExperimentSetting setting,
       String label,
       ServerProcess process,
-      Path proxyFolder) {
+      Path proxyFolder,
+      BalancedNodes nodes) {
     this.spec = spec;
     this.label = label;
     this.experiment = experiment;
     this.setting = setting;
     this.process = process;
     this.proxyFolder = proxyFolder;
-    this.contender = Contender.of(spec.name(), setting.pinning(), process);
+    this.nodes = nodes;
+    this.contender = contenderNow();
     this.ready = TaskClock.ofReady(process.pid());
+  }
+
+  private Contender contenderNow() {
+    if (nodes != null) {
+      return Contender.of(
+          spec.name(),
+          setting.pinning(),
+          nodes.balancer(),
+          nodes.nodes().toArray(ServerProcess[]::new));
+    }
+    return proxy == null
+        ? Contender.of(spec.name(), setting.pinning(), process)
+        : Contender.of(spec.name(), setting.pinning(), proxy, process);
   }
 
   /**
@@ -69,6 +86,9 @@ final class RunningServer implements AutoCloseable {
       throws IOException, InterruptedException {
     ExperimentSetting setting = withCertificate(spec, usual);
     String label = experiment.name() + "-" + spec.name().replace(' ', '-');
+    if (spec.balanced()) {
+      return balanced(spec, experiment, setting, label);
+    }
     Path folder =
         spec.proxy().isEmpty() ? null : Files.createTempDirectory("headwaiter-" + spec.proxy());
     ServerProcess process;
@@ -78,11 +98,28 @@ final class RunningServer implements AutoCloseable {
       delete(folder);
       throw e;
     }
-    RunningServer server = new RunningServer(spec, experiment, setting, label, process, folder);
+    RunningServer server =
+        new RunningServer(spec, experiment, setting, label, process, folder, /* nodes= */ null);
     try {
       server.startProxy(Map.of());
-      server.makeGroup();
+      server.makeGroups();
     } catch (IOException | InterruptedException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+    return server;
+  }
+
+  private static RunningServer balanced(
+      ServerSpec spec, Experiment experiment, ExperimentSetting setting, String label)
+      throws IOException, InterruptedException {
+    BalancedNodes nodes = BalancedNodes.start(spec, experiment, setting);
+    RunningServer server =
+        new RunningServer(
+            spec, experiment, setting, label, nodes.nodes().get(0), /* proxyFolder= */ null, nodes);
+    try {
+      server.makeGroups();
+    } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
     }
@@ -134,29 +171,33 @@ final class RunningServer implements AutoCloseable {
     if (spec.quota() > 1 && !pinning.pinned()) {
       return Optional.of(spec.name() + " needs two processors: " + pinning.note());
     }
-    return spec.proxy().isEmpty() || Proxy.named(spec.proxy()).find().isPresent()
-        ? Optional.empty()
-        : Optional.of(Proxy.named(spec.proxy()).missing());
+    if (spec.proxy().isEmpty()) {
+      return Optional.empty();
+    }
+    Proxy proxy = spec.balanced() ? Proxy.HAPROXY : Proxy.named(spec.proxy());
+    return proxy.find().isPresent() ? Optional.empty() : Optional.of(proxy.missing());
   }
 
-  private void makeGroup() throws IOException {
+  private void makeGroups() throws IOException {
     if (spec.quota() < 1) {
-      group = CpuGroup.create(CpuGroup.ROOT, label);
-      joinGroup();
+      for (int i = 0; i < spec.nodes(); i++) {
+        groups.add(CpuGroup.create(CpuGroup.ROOT, label + "-" + i));
+      }
+      joinGroups();
     }
   }
 
-  private void joinGroup() throws IOException {
-    if (group != null) {
-      for (long pid : contender.pids()) {
-        group.add(pid);
+  private void joinGroups() throws IOException {
+    for (int i = 0; i < groups.size(); i++) {
+      for (long pid : nodes == null ? contender.pids() : List.of(nodes.nodes().get(i).pid())) {
+        groups.get(i).add(pid);
       }
     }
   }
 
   /** Puts its own quota in force, if it has one, or shares a processor of the load with it. */
   void limit() throws IOException, InterruptedException {
-    if (group != null) {
+    for (CpuGroup group : groups) {
       group.quota(spec.quota());
     }
     share();
@@ -172,10 +213,12 @@ final class RunningServer implements AutoCloseable {
 
   /** Puts another quota in force; only for a server that has one. */
   void limitTo(double quota) throws IOException {
-    if (group == null) {
+    if (groups.isEmpty()) {
       throw new IllegalStateException(spec.name() + " has no quota that could change");
     }
-    group.quota(quota);
+    for (CpuGroup group : groups) {
+      group.quota(quota);
+    }
   }
 
   String name() {
@@ -216,10 +259,34 @@ final class RunningServer implements AutoCloseable {
     process =
         setting.startAgain(
             port, spec.kind(), label + "-again", experiment.shop(), arguments(spec, experiment));
-    contender = Contender.of(spec.name(), setting.pinning(), process);
-    joinGroup();
+    contender = contenderNow();
+    joinGroups();
     share();
     ready = TaskClock.ofReady(process.pid());
+  }
+
+  /** Kills one of the servers behind the balancer. */
+  void killNode() {
+    balancedNodes().killLast();
+  }
+
+  /** Starts it again. */
+  void startNode() throws IOException, InterruptedException {
+    balancedNodes().startLast(experiment);
+    contender = contenderNow();
+    joinGroups();
+  }
+
+  /** Returns how often the balancer took a server out or in so far; 0 without one. */
+  long changesOfState() throws IOException {
+    return nodes == null ? 0 : nodes.changesOfState();
+  }
+
+  private BalancedNodes balancedNodes() {
+    if (nodes == null) {
+      throw new IllegalStateException(spec.name() + " is one server");
+    }
+    return nodes;
   }
 
   /** Puts a setting in force, by the names of the knobs. */
@@ -256,8 +323,8 @@ final class RunningServer implements AutoCloseable {
             process.target().getPort(),
             experiment.shop().keepAlive(),
             ProxyLimits.of(limits));
-    contender = Contender.of(spec.name(), setting.pinning(), proxy, process);
-    joinGroup();
+    contender = contenderNow();
+    joinGroups();
   }
 
   @Override
@@ -266,9 +333,10 @@ final class RunningServer implements AutoCloseable {
       proxy.close();
     }
     process.close();
-    if (group != null) {
-      group.close();
+    if (nodes != null) {
+      nodes.close();
     }
+    groups.forEach(CpuGroup::close);
     delete(proxyFolder);
     deleteCertificate();
   }
@@ -283,8 +351,11 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  /** A proxy's key is worth nothing, but nobody wants it left behind. */
-  private static void delete(Path folder) {
+  /**
+   * Deletes a folder, if there is one: a proxy's key is worth nothing, but nobody wants it left
+   * behind.
+   */
+  static void delete(Path folder) {
     if (folder == null) {
       return;
     }

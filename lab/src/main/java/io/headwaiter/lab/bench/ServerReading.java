@@ -26,6 +26,7 @@ record ServerReading(SortedMap<String, Double> counters) {
       JsonNode status = StatusReader.status(admin.get());
       counters.putAll(of(status, System.nanoTime() / 1e9).counters);
     }
+    counters.put(Values.CHANGES_OF_STATE, (double) server.changesOfState());
     Optional<URI> anatomy = server.anatomy();
     if (anatomy.isPresent()) {
       counters.put(Values.SERVER_SECONDS, System.nanoTime() / 1e9);

@@ -278,6 +278,9 @@ public final class ShopBench implements OpenBench {
     over.replaceAll((name, value) -> 0);
     server.setShop(over);
     run.values().putAll(ServerReading.of(server).since(before));
+    if (load.meanwhile().restart() == Restart.KILLED_NODE) {
+      server.startNode();
+    }
     Idleness.await(server.contender()::cpuSeconds, experiment.timing().settle());
     return run;
   }
@@ -295,9 +298,12 @@ public final class ShopBench implements OpenBench {
     LoadOptions options = load.at(server.target(), seed, lead, window, oneX);
     HelloSender.Visits calm = () -> generator.run(options, setting.progress()::load);
     HelloSender.Visits visits = Meanwhile.visits(load.meanwhile(), calm, running, lead, window);
+    Watchers watchers = Watchers.of(load.meanwhile().watch(), running, lead.plus(window));
+    long epochMillis = System.currentTimeMillis();
     CpuSampler cpu = new CpuSampler(server::cpuSeconds);
     HelloSender.Both both;
-    try (cpu) {
+    try (cpu;
+        watchers) {
       both =
           load.hellos().isEmpty()
               ? new HelloSender.Both(visits.run(), null)
@@ -307,11 +313,9 @@ public final class ShopBench implements OpenBench {
     double all = cpu.seconds(0, from + window.toMillis());
     ProcessorLoss loss = processors.since(host, all);
     double inWindow = cpu.seconds(from, from + window.toMillis());
-    return new Run(
-        both.visits(),
-        both.hellos(),
-        RunValues.of(both, inWindow, loss),
-        RunValues.doubts(both, loss));
+    SortedMap<String, Double> values = RunValues.of(both, inWindow, loss);
+    values.putAll(watchers.told(epochMillis + from, epochMillis + from + window.toMillis()));
+    return new Run(both.visits(), both.hellos(), values, RunValues.doubts(both, loss));
   }
 
   private static HelloSender.Both beside(

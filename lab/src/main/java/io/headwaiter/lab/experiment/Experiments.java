@@ -89,7 +89,7 @@ public final class Experiments {
               List.of(DEMO, OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR),
               List.of(RIVALS, Browsers.NAME, Foreign.NAME),
               PaperParts.NAMES,
-              List.of(PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE))
+              List.of(PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE, SeenParts.NAME))
           .flatMap(List::stream)
           .toList();
 
@@ -128,6 +128,7 @@ public final class Experiments {
       case CONNECTION_CACHING -> CachingPlan.PARTS;
       case POOLS -> PoolsPlan.PARTS;
       case ABUSE -> Abuse.PARTS;
+      case SeenParts.NAME -> SeenParts.NAMES;
       default -> List.of();
     };
   }
@@ -263,6 +264,7 @@ public final class Experiments {
       case GOVERNOR -> GovernorParts.of(quick, setting);
       case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
       case POOLS -> PoolsPlan.of(quick).parts(setting);
+      case SeenParts.NAME -> SeenParts.of(quick, customers, setting);
       default ->
           PaperParts.NAMES.contains(name)
               ? List.of(PaperParts.of(name, quick, customers, setting))

@@ -13,16 +13,28 @@ import java.util.TreeMap;
  *     keys, an empty cache and nothing compiled
  * @param quotaBefore part of its processor that the server may use before the window; its own quota
  *     comes into force when the window begins. 0 for its own all the time
+ * @param watch what people look at its server with
  */
 public record Disturbance(
-    SortedMap<String, Integer> settings, Restart restart, double quotaBefore) {
+    SortedMap<String, Integer> settings, Restart restart, double quotaBefore, Watch watch) {
   /** When a server starts again. */
   public enum Restart {
     NEVER,
     /** The load meets a cold server. */
     BEFORE,
     /** A quarter into the window. */
-    MEANWHILE
+    MEANWHILE,
+    /** One of those behind a balancer is killed a quarter into the window. */
+    KILLED_NODE
+  }
+
+  /** What people look at a server with. */
+  public enum Watch {
+    NONE,
+    /** Dashboards, and a reader of {@code /metrics} each second. */
+    DASHBOARDS,
+    /** The same, and a recording of what connections and workers do. */
+    TRACE
   }
 
   /** Nothing happens. */
@@ -33,13 +45,17 @@ public record Disturbance(
   public static final Disturbance RESTART =
       new Disturbance(Collections.emptySortedMap(), Restart.MEANWHILE);
 
+  /** One of the servers behind a balancer is killed, and starts again after the run. */
+  public static final Disturbance KILLED_NODE =
+      new Disturbance(Collections.emptySortedMap(), Restart.KILLED_NODE);
+
   /** The server starts again just before the load. */
   public static final Disturbance COLD =
       new Disturbance(Collections.emptySortedMap(), Restart.BEFORE);
 
-  /** No other quota comes before. */
+  /** No other quota comes before, and nobody watches. */
   public Disturbance(SortedMap<String, Integer> settings, Restart restart) {
-    this(settings, restart, /* quotaBefore= */ 0);
+    this(settings, restart, /* quotaBefore= */ 0, Watch.NONE);
   }
 
   /** Copies the settings. */
@@ -54,13 +70,19 @@ public record Disturbance(
 
   /** Returns the change from a quota to the server's own, when the window begins. */
   public static Disturbance fromQuota(double part) {
-    return new Disturbance(Collections.emptySortedMap(), Restart.NEVER, part);
+    return new Disturbance(Collections.emptySortedMap(), Restart.NEVER, part, Watch.NONE);
+  }
+
+  /** Returns that people watch the server while the load runs. */
+  public static Disturbance watchedBy(Watch watch) {
+    return new Disturbance(Collections.emptySortedMap(), Restart.NEVER, 0, watch);
   }
 
   /** Returns all of it; stored observations are recognised by this text, so it must not change. */
   @Override
   public String toString() {
     String before = quotaBefore == 0 ? "" : ", quotaBefore=" + quotaBefore;
-    return "Disturbance[settings=%s, restart=%s%s]".formatted(settings, restart, before);
+    String seen = watch == Watch.NONE ? "" : ", watch=" + watch;
+    return "Disturbance[settings=%s, restart=%s%s%s]".formatted(settings, restart, before, seen);
   }
 }

@@ -14,7 +14,8 @@ import java.util.List;
  * @param key of its certificate: {@code RSA-} and the bits, {@code P-256} or {@code Ed25519}
  * @param quota part of its processor that it may use, above 0; 1 for all of it, and {@link #SHARED}
  *     if one of the load's processors is added, for what the load leaves of it; of a simulated
- *     server the number of its processors
+ *     server the number of its processors; of servers behind a balancer the part of each
+ * @param nodes how many servers there are behind a balancer; 1 without one
  */
 public record ServerSpec(
     String name,
@@ -23,7 +24,8 @@ public record ServerSpec(
     String proxy,
     Tuning tuning,
     String key,
-    double quota) {
+    double quota,
+    int nodes) {
   /** The key unless something else is said. */
   public static final String KEY = "RSA-2048";
 
@@ -46,6 +48,9 @@ public record ServerSpec(
 
   /** Kind of a server that is simulated. */
   public static final String SIMULATED = "simulated";
+
+  /** The proxy of servers with Headwaiter that share their customers, and end TLS themselves. */
+  public static final String BALANCER = "balancer";
 
   private static final String NO_PROXY = "";
   private static final double WHOLE = 1;
@@ -86,7 +91,7 @@ public record ServerSpec(
 
   /** Returns a server of this kind, with the kind as its name. */
   public static ServerSpec of(String kind) {
-    return new ServerSpec(kind, kind, List.of(), NO_PROXY, Tuning.NONE, KEY, WHOLE);
+    return new ServerSpec(kind, kind, List.of(), NO_PROXY, Tuning.NONE, KEY, WHOLE, 1);
   }
 
   /** Returns all of it; stored observations are recognised by this text, so it must not change. */
@@ -95,19 +100,20 @@ public record ServerSpec(
     String certificate =
         key.startsWith(RSA) ? "rsaBits=" + key.substring(RSA.length()) : "key=" + key;
     String part = quota == WHOLE ? "" : ", quota=" + quota;
+    part += nodes == 1 ? "" : ", nodes=" + nodes;
     return "ServerSpec[name=%s, kind=%s, arguments=%s, proxy=%s, tuning=%s, %s%s]"
         .formatted(name, kind, arguments, proxy, tuning, certificate, part);
   }
 
   /** Returns the same under another name. */
   public ServerSpec named(String other) {
-    return new ServerSpec(other, kind, arguments, proxy, tuning, key, quota);
+    return new ServerSpec(other, kind, arguments, proxy, tuning, key, quota, nodes);
   }
 
   /** Returns the same with settings that are searched for each load. */
   public ServerSpec tuned(int repeats, int trialsMax, KnobSpec... knobs) {
     Tuning searched = new Tuning(List.of(knobs), repeats, trialsMax);
-    return new ServerSpec(name, kind, arguments, proxy, searched, key, quota);
+    return new ServerSpec(name, kind, arguments, proxy, searched, key, quota, nodes);
   }
 
   /** Returns the same with the published formula, whose costs a profile finds before the rounds. */
@@ -115,29 +121,40 @@ public record ServerSpec(
     ServerSpec formula =
         with(
             "--admission", "formula", "--formula-new-millis", "1", "--formula-resumed-millis", "0");
-    return new ServerSpec(name, kind, formula.arguments, proxy, Tuning.FORMULA_COSTS, key, quota);
+    return new ServerSpec(
+        name, kind, formula.arguments, proxy, Tuning.FORMULA_COSTS, key, quota, nodes);
   }
 
   /** Returns the same with a certificate of another key. */
   public ServerSpec withKey(String other) {
-    return new ServerSpec(name, kind, arguments, proxy, tuning, other, quota);
+    return new ServerSpec(name, kind, arguments, proxy, tuning, other, quota, nodes);
   }
 
   /** Returns the same with a part of its processor, or with a shared one beside it. */
   public ServerSpec withQuota(double part) {
-    return new ServerSpec(name, kind, arguments, proxy, tuning, key, part);
+    return new ServerSpec(name, kind, arguments, proxy, tuning, key, part, nodes);
   }
 
   /** Returns the same with further arguments of the command. */
   public ServerSpec with(String... more) {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(List.of(more));
-    return new ServerSpec(name, kind, all, proxy, tuning, key, quota);
+    return new ServerSpec(name, kind, all, proxy, tuning, key, quota, nodes);
   }
 
   /** Returns the same on plain HTTP behind a proxy, under the proxy's name. */
   public ServerSpec behind(String program) {
     ServerSpec plain = with("--plain-http");
-    return new ServerSpec(program, kind, plain.arguments, program, tuning, key, quota);
+    return new ServerSpec(program, kind, plain.arguments, program, tuning, key, quota, nodes);
+  }
+
+  /** Returns as many of them behind a balancer, under another name. */
+  public ServerSpec balanced(String other, int count) {
+    return new ServerSpec(other, kind, arguments, BALANCER, tuning, key, quota, count);
+  }
+
+  /** Returns whether there is a balancer in front of it. */
+  public boolean balanced() {
+    return proxy.equals(BALANCER);
   }
 }

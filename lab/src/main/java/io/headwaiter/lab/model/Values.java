@@ -8,6 +8,7 @@ public final class Values {
   public static final String OFFERED = "offered";
   public static final String CAME_BACK = "cameBack";
   public static final String COMPLETED = "completed";
+  public static final String COMPLETED_LATE = "completedLate";
   public static final String REFUSED = "refused";
   public static final String TIMED_OUT_BEFORE_ENTRY = "timedOutBeforeEntry";
   public static final String BROKEN = "broken";
@@ -44,6 +45,9 @@ public final class Values {
   /** What a server with an admin port says of itself, over the whole run. */
   public static final String SERVER_SECONDS = "serverSeconds";
 
+  /** How often a balancer took a server out or in. */
+  public static final String CHANGES_OF_STATE = "changesOfState";
+
   public static final String SERVER_CONNECTIONS = "serverConnections";
 
   public static final String SERVER_CPU_MILLIS = "serverCpuMillis";
@@ -75,6 +79,17 @@ public final class Values {
           "completedOrOnePerSecond",
           "visits/s, at least one",
           o -> Math.max(1, o.value(COMPLETED)) / o.value(WINDOW_SECONDS));
+
+  /** Completed visits for each second of the second half of the window. */
+  public static final Metric COMPLETED_LATE_PER_SECOND =
+      Metric.higher(
+          "completedLatePerSecond",
+          "visits/s, second half",
+          o -> 2 * o.value(COMPLETED_LATE) / o.value(WINDOW_SECONDS));
+
+  /** How often a balancer took a server out or in. */
+  public static final Metric STATE_CHANGES =
+      Metric.lower("stateChanges", "changes of state", o -> o.value(CHANGES_OF_STATE));
 
   /** Refused visits for each second of the window. */
   public static final Metric REFUSED_PER_SECOND =

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,9 @@ public final class ServerProcess implements ServerUnderTest {
   private static final String ADMIN = "admin=";
   private static final String CONTROL = "control=";
 
+  // Of a program that does not say that it is ready: a shell says it first, and becomes it.
+  private static final String SAY_AND_BECOME = "echo \"$0\"; exec \"$@\"";
+
   private final String name;
   private final Process process;
   private final Process guard;
@@ -57,6 +61,17 @@ public final class ServerProcess implements ServerUnderTest {
     this.reader = new Thread(this::copyOutput, "log-" + name);
     reader.setDaemon(true);
     reader.start();
+  }
+
+  /**
+   * Returns a command that says READY before the program runs.
+   *
+   * @param line the READY line
+   */
+  public static List<String> announced(String line, List<String> command) {
+    List<String> all = new ArrayList<>(List.of("sh", "-c", SAY_AND_BECOME, line));
+    all.addAll(command);
+    return all;
   }
 
   /**
@@ -142,6 +157,12 @@ public final class ServerProcess implements ServerUnderTest {
     synchronized (tail) {
       return String.join("\n", tail);
     }
+  }
+
+  /** Ends it without a warning, as the kernel does when memory is short. */
+  public void kill() {
+    process.destroyForcibly();
+    close();
   }
 
   @Override

@@ -32,7 +32,7 @@ public record ServerTemplate(
    *
    * @param name value of {@code --server}
    * @param more further arguments; a shop, a keep-alive time or page work among them replaces that
-   *     of the template
+   *     of the template, and so does an admin port
    */
   public List<String> command(String name, List<String> more) {
     List<String> command = new ArrayList<>(serve);
@@ -40,7 +40,7 @@ public record ServerTemplate(
     addUnless(more, command, "--app", "auction");
     command.addAll(List.of("--port", "0"));
     if (name.equals(ServerSpec.HEADWAITER)) { // no other has an admin endpoint
-      command.addAll(List.of("--admin-port", "0"));
+      addUnless(more, command, "--admin-port", "0");
     }
     command.addAll(List.of("--keystore", keystore.file().toString()));
     command.addAll(List.of("--keystore-password", keystore.password()));

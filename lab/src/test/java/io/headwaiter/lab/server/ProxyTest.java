@@ -2,7 +2,6 @@ package io.headwaiter.lab.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwaiter.lab.bench.ProxyProcess;
 import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.study.HaproxyKnobs;
@@ -85,7 +84,7 @@ class ProxyTest {
 
   @Test
   void aShellSaysReadyAndBecomesTheProxy() throws Exception {
-    List<String> command = ProxyProcess.announced("READY https://127.0.0.1:1/", List.of("env"));
+    List<String> command = ServerProcess.announced("READY https://127.0.0.1:1/", List.of("env"));
     assertThat(new ProcessBuilder(command).start().inputReader().readLine())
         .isEqualTo("READY https://127.0.0.1:1/");
   }
