@@ -63,13 +63,13 @@ public final class ConnectionTrace {
   /** Bytes have come, and a worker is wanted. */
   public synchronized void queued() {
     if (isIn(Stage.IDLE)) {
-      next(Stage.QUEUED);
+      next(Stage.QUEUE);
     }
   }
 
   /** A worker runs a step of the handshake, the first one or another. */
   public synchronized void handshakeBegins() {
-    if (isIn(Stage.IDLE) || isIn(Stage.QUEUED)) {
+    if (isIn(Stage.IDLE) || isIn(Stage.QUEUE)) {
       next(Stage.FAILED_HANDSHAKE); // until it is done
     }
   }
@@ -94,14 +94,14 @@ public final class ConnectionTrace {
     }
     if (bytes == 0) {
       // Without a reply the client has not sent its request completely.
-      if (replied || isIn(Stage.QUEUED)) {
+      if (replied || isIn(Stage.QUEUE)) {
         next(Stage.IDLE);
       }
       return bytes;
     }
     OF_WORKER.set(this);
     replied = false;
-    if (isIn(Stage.IDLE) || isIn(Stage.QUEUED)) {
+    if (isIn(Stage.IDLE) || isIn(Stage.QUEUE)) {
       next(Stage.REQUEST);
     }
     return bytes;

@@ -37,7 +37,7 @@ class ConnectionTraceTest {
     after(9).closed();
     assertThat(totals.connections()).isEqualTo(1);
     assertStage(Stage.IDLE, 3, 1 + 5 + 9);
-    assertStage(Stage.QUEUED, 1, 2);
+    assertStage(Stage.QUEUE, 1, 2);
     assertStage(Stage.FULL_HANDSHAKE, 1, 3 + 4);
     assertStage(Stage.RESUMED_HANDSHAKE, 0, 0);
     assertStage(Stage.FAILED_HANDSHAKE, 0, 0);
@@ -69,7 +69,7 @@ class ConnectionTraceTest {
     after(6).serviceBegins();
     trace.closed();
     assertStage(Stage.REQUEST, 1, 3 + 4 + 5 + 6);
-    assertStage(Stage.QUEUED, 0, 0);
+    assertStage(Stage.QUEUE, 0, 0);
   }
 
   @Test
@@ -78,7 +78,7 @@ class ConnectionTraceTest {
     after(1).queued();
     after(2).read(0);
     after(3).closed();
-    assertStage(Stage.QUEUED, 1, 2);
+    assertStage(Stage.QUEUE, 1, 2);
     assertStage(Stage.IDLE, 2, 1 + 3);
   }
 

@@ -179,7 +179,7 @@ class TracedConnectorTest {
       assertThat(totals.count(Stage.RESUMED_HANDSHAKE)).isEqualTo(1);
       assertThat(totals.count(Stage.FAILED_HANDSHAKE)).isZero();
       assertThat(totals.count(Stage.SERVICE)).isEqualTo(3);
-      assertThat(totals.count(Stage.QUEUED)).isGreaterThanOrEqualTo(2);
+      assertThat(totals.count(Stage.QUEUE)).isGreaterThanOrEqualTo(2);
       for (Stage stage : Stage.values()) {
         assertThat(totals.nanos(stage) > 0)
             .as("time in " + stage)

@@ -86,9 +86,10 @@ final class TraceCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .printf(
-            "%d workers, %d connections, %d states in %.1f s: %s%n",
+            "%d workers, %d connections, %d database connections, %d states in %.1f s: %s%n",
             trace.count(Kind.WORKER),
             trace.count(Kind.CONNECTION),
+            trace.count(Kind.DATABASE_CONNECTION),
             trace.spans().size(),
             trace.endNanos() / 1e9,
             folder.resolve("trace.html"));

@@ -112,7 +112,8 @@ class TraceCommandTest {
 
   @Test
   void allFormsSayTheSame() throws Exception {
-    try (ServedShop shop = ServedShop.start("--admin-port", "0")) {
+    try (ServedShop shop =
+        ServedShop.start("--admin-port", "0", "--connection-policy", "request")) {
       Process load = load(shop);
       try {
         Command result = trace(shop, "--for", "6s");
@@ -124,6 +125,7 @@ class TraceCommandTest {
       }
       assertThat(ofParaver())
           .containsKeys("hello", "queue", "request", "service", "idle")
+          .containsKeys("service with connection", "held", "in pool")
           .isEqualTo(ofPerfetto())
           .isEqualTo(ofPage());
       long connections = count("Connection");
@@ -133,6 +135,8 @@ class TraceCommandTest {
       assertThat(kinds.stream().filter(kind -> kind.equals("connection")).count())
           .isEqualTo(Math.min(connections, 200));
       assertThat(count("Request")).isPositive();
+      assertThat(count("DatabaseUse")).isPositive();
+      assertThat(Files.readString(file("trace.row"))).contains("_ended_by_client");
     }
   }
 

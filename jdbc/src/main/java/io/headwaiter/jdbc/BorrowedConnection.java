@@ -52,6 +52,7 @@ final class BorrowedConnection implements LentConnection {
   private volatile @Nullable Object state;
 
   private volatile boolean broken;
+  private long askedNanos;
   private long takenNanos;
   private long idleSinceNanos;
   private long idleNanos;
@@ -125,8 +126,13 @@ final class BorrowedConnection implements LentConnection {
     return isShortened() ? poolsTimeoutMillis : connection.getNetworkTimeout();
   }
 
-  /** Opens the first handle. No other thread knows this connection yet; from now on it is held. */
-  ConnectionHandle openFirst(long nowNanos) {
+  /**
+   * Opens the first handle. No other thread knows this connection yet; from now on it is held.
+   *
+   * @param began when the request asked for it
+   */
+  ConnectionHandle openFirst(long began, long nowNanos) {
+    askedNanos = began;
     takenNanos = nowNanos;
     ConnectionHandle handle = new ConnectionHandle(this);
     state = handle;
@@ -301,6 +307,8 @@ final class BorrowedConnection implements LentConnection {
   }
 
   private void leaveLoudly(long nowNanos) throws SQLException {
+    String type = connections == null ? null : connections.scope.type();
+    DatabaseUseEvent.report(type, askedNanos, takenNanos, nowNanos);
     if (connections != null) {
       connections.gone(this, uses, nowNanos - takenNanos, idleNanos);
     }

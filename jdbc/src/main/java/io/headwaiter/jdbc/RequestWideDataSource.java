@@ -111,7 +111,7 @@ public final class RequestWideDataSource implements DataSource {
       throw unavailable(connections, waited, failure);
     }
     takes.increment();
-    ConnectionHandle handle = borrowed.openFirst(now);
+    ConnectionHandle handle = borrowed.openFirst(start, now);
     if (connections != null) {
       reclaimer.add(borrowed);
       connections.add(borrowed, waited, start);

@@ -99,7 +99,7 @@ class EndDuringCloseTest {
     connections = new RequestConnections(source, scope, /* next= */ null, new Meanwhile(meanwhile));
     BorrowedConnection borrowed =
         new BorrowedConnection(source, connections, pool.borrow(1), source.nanoTime());
-    ConnectionHandle handle = borrowed.openFirst(source.nanoTime());
+    ConnectionHandle handle = borrowed.openFirst(source.nanoTime(), source.nanoTime());
     connections.add(borrowed, 0, source.nanoTime());
     handle.close();
   }

@@ -62,7 +62,11 @@ final class AdmittedSslConnection extends SslConnection {
   @Override
   protected int networkFill(ByteBuffer input) throws IOException {
     if (unread == null) {
-      return super.networkFill(input);
+      int filled = super.networkFill(input);
+      if (filled < 0) {
+        handshake.clientLeaves();
+      }
+      return filled;
     }
     int count = BufferUtil.append(input, unread);
     unread = unread.hasRemaining() ? unread : null;

@@ -128,6 +128,13 @@ final class HandshakeMeter implements SslHandshakeListener {
     }
   }
 
+  /** Notes that its client has closed the connection. */
+  void clientLeaves() {
+    if (connection != null) {
+      connection.clientLeaves();
+    }
+  }
+
   /** Notes that the connection has ended or never began; fails an unfinished handshake. */
   synchronized void closed() {
     if (connection != null) {

@@ -66,7 +66,8 @@ final class HouseRules {
                   "jakarta.servlet..",
                   "com.zaxxer.hikari..",
                   "org.apache.tomcat.jdbc..",
-                  "io.agroal.."),
+                  "io.agroal..",
+                  "jdk.jfr.."),
               floors("jdbc", "pool holding", "proxy", "."));
       case "door" -> List.of(imports("door", "core"), usesOnly("door", "com.sun.management.."));
       case "tls" -> List.of(imports("tls", "core"), usesOnly("tls", "io.netty.."));
@@ -96,7 +97,8 @@ final class HouseRules {
               usesOnly("jetty", "org.eclipse.jetty.."));
       case "trace" ->
           List.of(
-              imports("trace", none()), usesOnly("trace", "com.fasterxml.jackson..", "jdk.jfr.."));
+              imports("trace", "core.trace"),
+              usesOnly("trace", "com.fasterxml.jackson..", "jdk.jfr.."));
       case "micrometer" ->
           List.of(
               imports("micrometer", "core.api", "telemetry"),

@@ -44,10 +44,14 @@ final class ConnectionEvent extends Event {
   long closedNanos;
 
   @Label("Stage")
-  @Description("Where it was: handshake, first_request or served")
+  @Description("Where it was: failed handshake, idle or service")
   @Nullable String stage;
 
+  @Label("Ended by")
+  @Description("Who closed it: client, container or headwaiter")
+  @Nullable String endedBy;
+
   @Label("Cause")
-  @Description("Why the server closed it; null if the client or the container did")
+  @Description("Why Headwaiter closed it; null if it did not")
   @Nullable String cause;
 }

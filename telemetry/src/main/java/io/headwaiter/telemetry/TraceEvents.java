@@ -32,9 +32,10 @@ public final class TraceEvents {
    * The end of a connection.
    *
    * @param stage where it was when it was closed
-   * @param cause why the server closed it; null if the client or the container did
+   * @param by who closed it: client, container or headwaiter
+   * @param cause why Headwaiter closed it; null if it did not
    */
-  public record End(long nanos, String stage, @Nullable String cause) {}
+  public record End(long nanos, String stage, String by, @Nullable String cause) {}
 
   /** The use of database connections by a request. */
   public record ConnectionUse(long waitNanos, long holdNanos) {}
@@ -101,6 +102,7 @@ public final class TraceEvents {
     event.firstRequestNanos = life.firstRequestNanos();
     event.closedNanos = life.end().nanos();
     event.stage = life.end().stage();
+    event.endedBy = life.end().by();
     event.cause = life.end().cause();
     event.commit();
   }

@@ -24,7 +24,7 @@ final class TraceRecorder {
   private static final long BYTES_MAX = 64L << 20;
   private static final String PREFIX = "io.headwaiter.";
   private static final List<String> EVENTS =
-      List.of("Turn", "Request", "Connection", "Admission", "Refusal", "Interval");
+      List.of("Turn", "Request", "Connection", "DatabaseUse", "Admission", "Refusal", "Interval");
 
   private static final System.Logger LOG = System.getLogger(TraceRecorder.class.getName());
 

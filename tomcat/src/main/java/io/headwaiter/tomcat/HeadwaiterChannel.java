@@ -5,8 +5,6 @@ import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.front.request.HandshakeAccounting;
 import io.headwaiter.front.request.Turn;
 import io.headwaiter.front.session.ClaimedTicket;
-import io.headwaiter.front.session.ClientPace;
-import io.headwaiter.front.session.ClientPace.Pace;
 import io.headwaiter.front.session.HandshakeResult;
 import io.headwaiter.front.session.OpenConnection;
 import io.headwaiter.front.session.SessionUse;
@@ -18,7 +16,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.apache.tomcat.util.buf.ByteBufferUtils;
@@ -48,10 +45,9 @@ class HeadwaiterChannel extends SecureNioChannel {
   private static final int HANDSHAKE_DONE = 0;
   private static final int CLOSE = -1;
   private static final int NOTHING = -2;
-  private static final long NOBODY_WAITS = -1;
 
   private final HeadwaiterEndpoint headwaiter;
-  private final ClientPace pace = new ClientPace();
+  private final ClientTransfers transfers = new ClientTransfers();
   private @Nullable AdmittedConnection admitted;
   // Null for courtesy and warm-up connections.
   private volatile @Nullable OpenConnection connection;
@@ -82,6 +78,7 @@ class HeadwaiterChannel extends SecureNioChannel {
     super.reset(channel, wrapper);
     admitted = null;
     connection = null;
+    transfers.reset(null);
     mustResume = false;
     proven = false;
     yields = false;
@@ -97,6 +94,7 @@ class HeadwaiterChannel extends SecureNioChannel {
     }
     admitted = connectionHandover.admitted();
     connection = connectionHandover.connection();
+    transfers.reset(connection);
     courtesy = admitted == null;
     mustResume = connectionHandover.mustResume();
     firstWait.begin(System.nanoTime());
@@ -184,6 +182,9 @@ class HeadwaiterChannel extends SecureNioChannel {
         headwaiter.runtime().handshakes().noteIfStopped(e);
       }
       throw e;
+    } catch (IOException e) {
+      transfers.clientLeaves();
+      throw e;
     } finally {
       long cpuNanos = ThreadCpu.nanos() - before;
       handshakeCpuNanos += cpuNanos;
@@ -213,61 +214,32 @@ class HeadwaiterChannel extends SecureNioChannel {
   public int read(ByteBuffer target) throws IOException {
     worksOn();
     SSLEngine engine = sslEngine;
-    int count = (int) pacedRead(() -> super.read(target));
+    int count = (int) transfers.read(() -> super.read(target));
     return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;
   }
 
   @Override
   public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
     worksOn();
-    return pacedRead(() -> super.read(targets, offset, length));
+    return transfers.read(() -> super.read(targets, offset, length));
   }
 
   @Override
   public int write(ByteBuffer source) throws IOException {
     worksOn();
-    return (int) pacedWrite(() -> super.write(source), source::hasRemaining);
+    return (int)
+        transfers.write(
+            () -> super.write(source), () -> source.hasRemaining() || getOutboundRemaining() > 0);
   }
 
   @Override
   public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
     worksOn();
-    return pacedWrite(
+    return transfers.write(
         () -> super.write(sources, offset, length),
-        () -> length > 0 && sources[offset + length - 1].hasRemaining());
-  }
-
-  /** A read or write of the channel. */
-  private interface Transfer {
-    long run() throws IOException;
-  }
-
-  private long pacedRead(Transfer read) throws IOException {
-    long count = NOBODY_WAITS;
-    Pace seen = Pace.PROMPT;
-    try {
-      count = read.run();
-    } finally {
-      seen = pace.moved(count, System.nanoTime());
-    }
-    SlowClient.checkRead(seen);
-    return count;
-  }
-
-  /** A write that returns 0 does not wait if everything was sent. */
-  private long pacedWrite(Transfer write, BooleanSupplier hasMore) throws IOException {
-    long count = NOBODY_WAITS;
-    long moved = NOBODY_WAITS;
-    Pace seen = Pace.PROMPT;
-    try {
-      count = write.run();
-      boolean isDone = count == 0 && !hasMore.getAsBoolean() && getOutboundRemaining() == 0;
-      moved = isDone ? NOBODY_WAITS : count;
-    } finally {
-      seen = pace.moved(moved, System.nanoTime());
-    }
-    SlowClient.checkWrite(seen);
-    return count;
+        () ->
+            (length > 0 && sources[offset + length - 1].hasRemaining())
+                || getOutboundRemaining() > 0);
   }
 
   private void worksOn() {
@@ -359,7 +331,7 @@ class HeadwaiterChannel extends SecureNioChannel {
 
   /** Notes that the worker that called {@link #turnBegins} ends its turn. */
   void turnEnds() {
-    pace.end();
+    transfers.end();
     if (connection != null) {
       connection.turnEnds();
     }
@@ -367,7 +339,7 @@ class HeadwaiterChannel extends SecureNioChannel {
 
   /** Notes that a worker begins a turn, which has waited for {@code waitedNanos}. */
   void turnBegins(long waitedNanos) {
-    pace.begin(connection);
+    transfers.begin();
     firstWait.turnBegins(proven, waitedNanos);
     if (connection != null) {
       connection.turnBegins(waitedNanos);

@@ -1,8 +1,9 @@
 package io.headwaiter.trace;
 
+import io.headwaiter.trace.RowBuilder.Piece;
+import io.headwaiter.trace.RowBuilder.Time;
 import io.headwaiter.trace.Trace.Kind;
-import io.headwaiter.trace.Trace.Row;
-import io.headwaiter.trace.Trace.Span;
+import io.headwaiter.trace.Trace.Wait;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,19 +17,25 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Makes a trace of a recording with the events {@code io.headwaiter.Turn}, {@code
- * io.headwaiter.Request} and {@code io.headwaiter.Connection}.
+ * io.headwaiter.Request}, {@code io.headwaiter.Connection} and {@code io.headwaiter.DatabaseUse}.
  *
- * <p>A worker's row has its turns: handshakes, requests, and in them the service of each request. A
- * connection's row has what the connection did from its acceptance: hello, queue, handshake,
- * request, service, idle. Connections beyond the first {@value #CONNECTIONS_MAX} are left out, to
- * keep the files small; their turns are in the rows of the workers.
+ * <p>A worker's row has its turns: handshakes, requests, in them the service of each request, and
+ * in that what it had or waited for a database connection. A connection's row has what the
+ * connection did from its acceptance: hello, queue, handshake, request, service, idle. Connections
+ * beyond the first {@value #CONNECTIONS_MAX} are left out, to keep the files small; their turns are
+ * in the rows of the workers. There are as many rows of database connections as were in use at a
+ * time; which of them a request had is not known, so each use is in the first row that is free.
  */
 public final class FlightTrace {
   /** The most connections with a row of their own. */
   public static final int CONNECTIONS_MAX = 200;
 
+  // What is shorter is the time of the pool's own code.
+  private static final long WAIT_MIN_NANOS = 100_000;
+
   private final List<Turn> turns = new ArrayList<>();
   private final List<Service> services = new ArrayList<>();
+  private final List<Use> uses = new ArrayList<>();
   private final Map<Long, Life> lives = new TreeMap<>();
   private long begin = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
@@ -37,10 +44,11 @@ public final class FlightTrace {
 
   private record Service(String worker, long connection, String type, Time time) {}
 
-  private record Life(Time hello, boolean resumed, boolean handshakeDone, long closed) {}
+  private record Life(
+      Time hello, boolean resumed, boolean handshakeDone, long closed, String endedBy) {}
 
-  /** A stretch of System.nanoTime. */
-  private record Time(long begin, long end) {}
+  /** The wait for a database connection, and its use. */
+  private record Use(String worker, String type, Time waited, Time held) {}
 
   private FlightTrace() {}
 
@@ -80,6 +88,7 @@ public final class FlightTrace {
                   String.valueOf(event.getString("type")),
                   time(event.getLong("beganNanos"), event.getLong("endedNanos"))));
       case "io.headwaiter.Connection" -> addLife(event);
+      case "io.headwaiter.DatabaseUse" -> uses.add(use(event));
       default -> {}
     }
   }
@@ -94,7 +103,19 @@ public final class FlightTrace {
             new Time(event.getLong("acceptedNanos"), event.getLong("admittedNanos")),
             event.getBoolean("resumed"),
             event.getLong("handshakeNanos") != 0,
-            closed));
+            closed,
+            event.hasField("endedBy") ? String.valueOf(event.getString("endedBy")) : ""));
+  }
+
+  /** One that the recording does not see whole does not widen it. */
+  private static Use use(RecordedEvent event) {
+    long taken = event.getLong("takenNanos");
+    String type = event.getString("type");
+    return new Use(
+        worker(event),
+        type == null ? "" : type,
+        new Time(event.getLong("askedNanos"), taken),
+        new Time(taken, event.getLong("returnedNanos")));
   }
 
   private static String worker(RecordedEvent event) {
@@ -109,26 +130,38 @@ public final class FlightTrace {
   }
 
   private Trace trace() {
-    List<Row> rows = new ArrayList<>();
-    List<Span> spans = new ArrayList<>();
-    workers(rows, spans);
-    connections(rows, spans);
-    return new Trace(end - begin, rows, spans, List.of());
+    RowBuilder rows = new RowBuilder(new Time(begin, end));
+    uses.removeIf(use -> use.held.end() <= begin || use.waited.begin() >= end);
+    Map<String, Integer> workers = workers(rows);
+    connections(rows);
+    List<Wait> waits = databaseConnections(rows, workers);
+    return new Trace(end - begin, rows.rows(), rows.spans(), waits);
   }
 
-  private void workers(List<Row> rows, List<Span> spans) {
+  /** Adds the workers, and returns their rows by their names. */
+  private Map<String, Integer> workers(RowBuilder rows) {
     Map<String, List<Piece>> ofWorker = new TreeMap<>();
     for (Turn turn : turns) {
-      ofWorker
-          .computeIfAbsent(turn.worker, name -> new ArrayList<>())
-          .add(new Piece(turn.time, state(turn), ""));
+      pieces(ofWorker, turn.worker).add(new Piece(turn.time, state(turn), ""));
     }
     for (Service service : services) {
-      ofWorker
-          .computeIfAbsent(service.worker, name -> new ArrayList<>())
-          .add(new Piece(service.time, State.SERVICE, service.type));
+      pieces(ofWorker, service.worker).add(new Piece(service.time, State.SERVICE, service.type));
     }
-    ofWorker.forEach((name, pieces) -> addRow(Kind.WORKER, name, pieces, rows, spans));
+    for (Use use : uses) {
+      addUse(use, pieces(ofWorker, use.worker));
+    }
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    ofWorker.forEach((name, own) -> numbers.put(name, rows.add(Kind.WORKER, name, own)));
+    return numbers;
+  }
+
+  private static List<Piece> pieces(Map<String, List<Piece>> ofWorker, String worker) {
+    return ofWorker.computeIfAbsent(worker, name -> new ArrayList<>());
+  }
+
+  private static void addUse(Use use, List<Piece> pieces) {
+    pieces.add(new Piece(use.waited, State.CONNECTION_WAIT, use.type));
+    pieces.add(new Piece(use.held, State.SERVICE_WITH_CONNECTION, use.type));
   }
 
   private State state(Turn turn) {
@@ -145,13 +178,13 @@ public final class FlightTrace {
     return life.resumed ? State.RESUMED_HANDSHAKE : State.FULL_HANDSHAKE;
   }
 
-  private void connections(List<Row> rows, List<Span> spans) {
+  private void connections(RowBuilder rows) {
     Map<Long, List<Piece>> ofConnection = new LinkedHashMap<>();
     for (Map.Entry<Long, Life> life : lives.entrySet()) {
       if (ofConnection.size() < CONNECTIONS_MAX) {
         List<Piece> pieces = new ArrayList<>();
         pieces.add(new Piece(life.getValue().hello, State.HELLO, ""));
-        Time open = new Time(life.getValue().hello.end, life.getValue().closed);
+        Time open = new Time(life.getValue().hello.end(), life.getValue().closed);
         pieces.add(new Piece(open, State.IDLE, ""));
         ofConnection.put(life.getKey(), pieces);
       }
@@ -159,7 +192,7 @@ public final class FlightTrace {
     for (Turn turn : turns) {
       List<Piece> pieces = ofConnection.get(turn.connection);
       if (pieces != null) {
-        Time wait = new Time(turn.time.begin - turn.waited, turn.time.begin);
+        Time wait = new Time(turn.time.begin() - turn.waited, turn.time.begin());
         pieces.add(new Piece(wait, State.QUEUE, ""));
         pieces.add(new Piece(turn.time, state(turn), ""));
       }
@@ -168,61 +201,65 @@ public final class FlightTrace {
       List<Piece> pieces = ofConnection.get(service.connection);
       if (pieces != null) {
         pieces.add(new Piece(service.time, State.SERVICE, service.type));
+        usesDuring(service).forEach(use -> addUse(use, pieces));
       }
     }
-    ofConnection.forEach(
-        (number, pieces) -> addRow(Kind.CONNECTION, Long.toString(number), pieces, rows, spans));
+    ofConnection.forEach((number, pieces) -> rows.add(Kind.CONNECTION, name(number), pieces));
   }
 
-  /** A state for some time; within it there may be shorter ones. */
-  private record Piece(Time time, State state, String type) {}
-
-  /**
-   * Adds a row whose pieces lie within each other: at each instant the one that began last counts.
-   */
-  private void addRow(
-      Kind kind, String name, List<Piece> pieces, List<Row> rows, List<Span> spans) {
-    int row = rows.size();
-    rows.add(new Row(kind, name));
-    List<Long> cuts = new ArrayList<>();
-    for (Piece piece : pieces) {
-      cuts.add(Math.max(begin, Math.min(end, piece.time.begin)));
-      cuts.add(Math.max(begin, Math.min(end, piece.time.end)));
-    }
-    List<Long> instants = cuts.stream().distinct().sorted().toList();
-    pieces.sort(
-        Comparator.<Piece>comparingLong(piece -> piece.time.begin)
-            .thenComparing(piece -> -piece.time.end));
-    List<Piece> open = new ArrayList<>();
-    int next = 0;
-    for (int i = 0; i + 1 < instants.size(); i++) {
-      Time between = new Time(instants.get(i), instants.get(i + 1));
-      while (next < pieces.size() && pieces.get(next).time.begin <= between.begin) {
-        open.add(pieces.get(next));
-        next++;
-      }
-      open.removeIf(piece -> piece.time.end <= between.begin);
-      if (!open.isEmpty()) {
-        add(row, open.get(open.size() - 1), between, spans);
-      }
-    }
+  private String name(long connection) {
+    Life life = lives.get(connection);
+    return life == null || life.endedBy.isEmpty()
+        ? Long.toString(connection)
+        : connection + ", ended by " + life.endedBy;
   }
 
-  /** Adds a span, or makes the one before longer if it is of the same piece. */
-  private void add(int row, Piece piece, Time time, List<Span> spans) {
-    Span made = new Span(row, piece.state, time.begin - begin, time.end - begin, piece.type);
-    Span last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
-    if (last != null
-        && last.row() == row
-        && last.state() == made.state()
-        && last.type().equals(made.type())
-        && last.endNanos() == made.beginNanos()
-        && made.state() == State.IDLE) {
-      spans.set(
-          spans.size() - 1,
-          new Span(row, made.state(), last.beginNanos(), made.endNanos(), made.type()));
-    } else {
-      spans.add(made);
+  /** Returns the uses of database connections on the worker of a request while it was served. */
+  private List<Use> usesDuring(Service service) {
+    return uses.stream()
+        .filter(use -> use.worker.equals(service.worker))
+        .filter(use -> use.held.begin() >= service.time.begin())
+        .filter(use -> use.held.begin() < service.time.end())
+        .toList();
+  }
+
+  /** Adds the database connections, and returns the waits for them. */
+  private List<Wait> databaseConnections(RowBuilder rows, Map<String, Integer> workers) {
+    uses.sort(Comparator.comparingLong(use -> use.held.begin()));
+    List<List<Use>> lanes = new ArrayList<>();
+    for (Use use : uses) {
+      freeLane(lanes, use.held.begin()).add(use);
     }
+    List<Wait> waits = new ArrayList<>();
+    for (int i = 0; i < lanes.size(); i++) {
+      List<Piece> pieces = new ArrayList<>();
+      pieces.add(new Piece(new Time(begin, end), State.IN_POOL, ""));
+      lanes.get(i).forEach(use -> pieces.add(new Piece(use.held, State.HELD, use.type)));
+      int row = rows.add(Kind.DATABASE_CONNECTION, Integer.toString(i + 1), pieces);
+      for (Use use : lanes.get(i)) {
+        if (use.waited.end() - use.waited.begin() >= WAIT_MIN_NANOS) {
+          waits.add(
+              new Wait(
+                  workers.getOrDefault(use.worker, row),
+                  rows.instant(use.waited.begin()),
+                  row,
+                  rows.instant(use.waited.end()),
+                  use.type));
+        }
+      }
+    }
+    return waits;
+  }
+
+  /** Returns the first lane whose last use ended before an instant, or a new one. */
+  private static List<Use> freeLane(List<List<Use>> lanes, long fromNanos) {
+    for (List<Use> lane : lanes) {
+      if (lane.get(lane.size() - 1).held.end() <= fromNanos) {
+        return lane;
+      }
+    }
+    List<Use> made = new ArrayList<>();
+    lanes.add(made);
+    return made;
   }
 }

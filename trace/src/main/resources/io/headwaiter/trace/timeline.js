@@ -8,7 +8,7 @@
   const WAITS_MAX = 50;
   const LEAST_NANOS = 1000;
   // States in which a row is kept from going on.
-  const WAITING = new Set(['waiting room', 'queue', 'connection wait', 'verification']);
+  const WAITING = new Set(['waiting', 'queue', 'connection wait', 'verification']);
   const canvas = byId('canvas');
   const context = canvas.getContext('2d');
   let from = 0;

@@ -50,6 +50,24 @@ class FlightTraceTest {
     long closedNanos;
   }
 
+  /** As the server reports it. */
+  @Name("io.headwaiter.DatabaseUse")
+  static final class DatabaseUse extends Event {
+    String type;
+    long askedNanos;
+    long takenNanos;
+    long returnedNanos;
+  }
+
+  private static void use(long asked, long taken, long returned) {
+    DatabaseUse event = new DatabaseUse();
+    event.type = "/home";
+    event.askedNanos = START + asked;
+    event.takenNanos = START + taken;
+    event.returnedNanos = START + returned;
+    event.commit();
+  }
+
   private static void turn(long connection, boolean handshake, long waited, long from, long to) {
     Turn event = new Turn();
     event.connection = connection;
@@ -63,7 +81,7 @@ class FlightTraceTest {
   private Path recorded(Runnable events) throws IOException {
     Path file = folder.resolve("trace.jfr");
     try (Recording recording = new Recording()) {
-      for (String name : List.of("Turn", "Request", "Connection")) {
+      for (String name : List.of("Turn", "Request", "Connection", "DatabaseUse")) {
         recording.enable("io.headwaiter." + name);
       }
       recording.start();
@@ -134,6 +152,51 @@ class FlightTraceTest {
             new Span(row, State.HELLO, 0, 100, ""),
             new Span(row, State.QUEUE, 100, 120, ""),
             new Span(row, State.RESUMED_HANDSHAKE, 120, 200, ""));
+  }
+
+  @Test
+  void databaseConnectionsHaveRowsOfTheirUse() throws Exception {
+    Trace trace =
+        FlightTrace.read(
+            recorded(
+                () -> {
+                  oneConnection();
+                  use(345, 350, 380);
+                  use(352, 355, 360);
+                  use(380, 382, 386);
+                  use(0, 5, 10); // before the first turn
+                }));
+    // Two were in use at a time.
+    assertThat(trace.count(Kind.DATABASE_CONNECTION)).isEqualTo(2);
+    assertThat(trace.spans().stream().filter(span -> span.row() == 2))
+        .containsExactly(
+            new Span(2, State.IN_POOL, 0, 230, ""),
+            new Span(2, State.HELD, 230, 260, "/home"),
+            new Span(2, State.IN_POOL, 260, 262, ""),
+            new Span(2, State.HELD, 262, 266, "/home"),
+            new Span(2, State.IN_POOL, 266, 380, ""));
+    assertThat(trace.spans().stream().filter(span -> span.row() == 1 && span.beginNanos() >= 220))
+        .extracting(Span::state)
+        .containsSubsequence(
+            State.SERVICE,
+            State.CONNECTION_WAIT,
+            State.SERVICE_WITH_CONNECTION,
+            State.SERVICE,
+            State.REQUEST,
+            State.IDLE);
+    assertThat(trace.waits()).as("they are too short").isEmpty();
+  }
+
+  @Test
+  void waitForDatabaseConnectionNamesBothRows() throws Exception {
+    Trace trace =
+        FlightTrace.read(
+            recorded(
+                () -> {
+                  turn(1, false, 0, 0, 900_000);
+                  use(100_000, 400_000, 500_000);
+                }));
+    assertThat(trace.waits()).containsExactly(new Trace.Wait(0, 100_000, 1, 400_000, "/home"));
   }
 
   @Test

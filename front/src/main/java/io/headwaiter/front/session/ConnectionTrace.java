@@ -1,5 +1,6 @@
 package io.headwaiter.front.session;
 
+import io.headwaiter.core.trace.Stage;
 import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.telemetry.TraceEvents;
 import java.util.Locale;
@@ -14,6 +15,7 @@ final class ConnectionTrace {
   private final AdmittedConnection admitted;
   private volatile long handshakeNanos;
   private volatile boolean resumed;
+  private volatile boolean clientLeft;
   private volatile long firstRequestNanos;
   // Of the turn under way; 0 if none is recorded.
   private long turnNanos;
@@ -52,6 +54,10 @@ final class ConnectionTrace {
     handshakeNanos = System.nanoTime();
   }
 
+  void clientLeaves() {
+    clientLeft = true;
+  }
+
   void firstRequestCame(long nowNanos) {
     firstRequestNanos = nowNanos;
   }
@@ -59,9 +65,9 @@ final class ConnectionTrace {
   /**
    * Reports its end.
    *
-   * @param cause why the watch closed it; null if the client or the container did
+   * @param cause why the watch closed it; null if it did not
    */
-  void closed(String stage, @Nullable String cause) {
+  void closed(Stage stage, @Nullable String cause) {
     if (TraceEvents.areConnectionsOn()) {
       TraceEvents.connection(
           new TraceEvents.Life(
@@ -72,7 +78,14 @@ final class ConnectionTrace {
               handshakeNanos,
               resumed,
               firstRequestNanos,
-              new TraceEvents.End(System.nanoTime(), stage.toLowerCase(Locale.ROOT), cause)));
+              new TraceEvents.End(System.nanoTime(), stage.words(), endedBy(cause), cause)));
     }
+  }
+
+  private String endedBy(@Nullable String cause) {
+    if (cause != null) {
+      return "headwaiter";
+    }
+    return clientLeft ? "client" : "container";
   }
 }

@@ -9,7 +9,7 @@ import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.door.AdmittedConnection;
 import io.headwaiter.door.Networks;
 import io.headwaiter.front.session.OpenConnection.Closer;
-import io.headwaiter.front.session.OpenConnection.Stage;
+import io.headwaiter.front.session.OpenConnection.Phase;
 import io.headwaiter.front.work.WorkQueue;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -51,23 +51,23 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionWatch {
   /** Why an admitted connection was closed. */
   public enum Cause {
-    HANDSHAKE_DEADLINE(Stage.HANDSHAKE, Stage.HANDSHAKE),
-    FIRST_REQUEST_DEADLINE(Stage.FIRST_REQUEST, Stage.FIRST_REQUEST),
-    VISIT_CONNECTIONS(Stage.HANDSHAKE, Stage.HANDSHAKE),
-    IDLE(Stage.FIRST_REQUEST, Stage.SERVED),
-    SLOW_CLIENT(Stage.SERVED, Stage.SERVED);
+    HANDSHAKE_DEADLINE(Phase.HANDSHAKE, Phase.HANDSHAKE),
+    FIRST_REQUEST_DEADLINE(Phase.FIRST_REQUEST, Phase.FIRST_REQUEST),
+    VISIT_CONNECTIONS(Phase.HANDSHAKE, Phase.HANDSHAKE),
+    IDLE(Phase.FIRST_REQUEST, Phase.SERVED),
+    SLOW_CLIENT(Phase.SERVED, Phase.SERVED);
 
-    private final Stage first;
-    private final Stage last;
+    private final Phase first;
+    private final Phase last;
 
-    Cause(Stage first, Stage last) {
+    Cause(Phase first, Phase last) {
       this.first = first;
       this.last = last;
     }
 
-    /** Returns whether connections at this stage are closed for this cause. */
-    public boolean isOf(Stage stage) {
-      return stage.compareTo(first) >= 0 && stage.compareTo(last) <= 0;
+    /** Returns whether connections in this phase are closed for this cause. */
+    public boolean isOf(Phase phase) {
+      return phase.compareTo(first) >= 0 && phase.compareTo(last) <= 0;
     }
 
     /** Returns the name that {@code /status} shows. */
@@ -99,7 +99,7 @@ public final class ConnectionWatch {
   private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
   private final AtomicLong numbers = new AtomicLong();
   private final EnumTotals<Cause> closed = new EnumTotals<>(Cause.class);
-  // In the order of their deadlines, since all at one stage have the same time. Guarded by this.
+  // In the order of their deadlines, since all in one phase have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
   private final OpenConnections open;
@@ -140,7 +140,7 @@ public final class ConnectionWatch {
   }
 
   /**
-   * Bounds the connections that stay at one stage for longer than {@value #SILENT_MILLIS} ms. Their
+   * Bounds the connections that stay in one phase for longer than {@value #SILENT_MILLIS} ms. Their
    * reservations have lapsed, and if all of them became active at once they would exceed what the
    * server carries. For handshakes the bound is the number of new visits carried in {@value
    * #SILENT_HANDSHAKE_SECONDS} s, for first requests in {@value #SILENT_REQUEST_SECONDS} s; each is
@@ -194,8 +194,8 @@ public final class ConnectionWatch {
 
   /** Returns whether the connection may stay open: its visit may have it, and it was not closed. */
   public synchronized boolean handshakeDone(OpenConnection connection, long visit) {
-    if (connection.stage() != Stage.HANDSHAKE) {
-      return connection.stage() != Stage.CLOSED;
+    if (connection.phase() != Phase.HANDSHAKE) {
+      return connection.phase() != Phase.CLOSED;
     }
     if (!open.add(visit)) {
       // It was admitted without a look-up, or at the same moment as others of its visit.
@@ -203,15 +203,15 @@ public final class ConnectionWatch {
     }
     handshakes.remove(connection);
     connection.belongTo(visit);
-    connection.comeTo(Stage.FIRST_REQUEST, now());
+    connection.comeTo(Phase.FIRST_REQUEST, now());
     silent.add(connection);
     return true;
   }
 
   public synchronized void firstRequestCame(OpenConnection connection) {
-    if (connection.stage() == Stage.FIRST_REQUEST) {
+    if (connection.phase() == Phase.FIRST_REQUEST) {
       silent.remove(connection);
-      connection.comeTo(Stage.SERVED, now());
+      connection.comeTo(Phase.SERVED, now());
     }
   }
 
@@ -223,10 +223,10 @@ public final class ConnectionWatch {
     handshakes.remove(connection);
     silent.remove(connection);
     all.remove(connection);
-    if (connection.stage() != Stage.CLOSED) {
-      Stage last = connection.stage();
+    if (connection.phase() != Phase.CLOSED) {
+      Phase last = connection.phase();
       open.remove(connection.visit());
-      connection.comeTo(Stage.CLOSED, now());
+      connection.comeTo(Phase.CLOSED, now());
       InetAddress client = connection.client();
       if (client != null) {
         ofAddress.computeIfPresent(client, (address, count) -> count > 1 ? count - 1 : null);
@@ -275,7 +275,7 @@ public final class ConnectionWatch {
     Map<Long, Integer> ofNetwork = new HashMap<>();
     for (OpenConnection one : overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L)) {
       if (!one.isSpared()) {
-        lapsed.add(new Idle<>(one, one.network(), one.stageNanos()));
+        lapsed.add(new Idle<>(one, one.network(), one.phaseNanos()));
         ofNetwork.merge(one.network(), 1, Integer::sum);
       }
     }
@@ -328,7 +328,7 @@ public final class ConnectionWatch {
   }
 
   private static boolean isIdle(OpenConnection connection) {
-    return Cause.IDLE.isOf(connection.stage()) && !connection.isServing();
+    return Cause.IDLE.isOf(connection.phase()) && !connection.isServing();
   }
 
   private synchronized boolean claimIdle(OpenConnection connection, long idleSinceNanos) {
@@ -351,7 +351,7 @@ public final class ConnectionWatch {
   private synchronized List<OpenConnection> overdue(Set<OpenConnection> waiting, long beforeNanos) {
     List<OpenConnection> overdue = new ArrayList<>();
     for (OpenConnection connection : waiting) {
-      if (connection.stageNanos() - beforeNanos > 0) {
+      if (connection.phaseNanos() - beforeNanos > 0) {
         break;
       }
       overdue.add(connection);
@@ -359,9 +359,11 @@ public final class ConnectionWatch {
     return overdue;
   }
 
-  /** Returns whether the cause applies at the connection's stage; if so, counts it as closed. */
+  /**
+   * Returns whether the cause applies at the phase of the connection; if so, counts it as closed.
+   */
   private synchronized boolean claim(OpenConnection connection, Cause cause) {
-    if (!cause.isOf(connection.stage())) {
+    if (!cause.isOf(connection.phase())) {
       return false;
     }
     closed(connection, cause);

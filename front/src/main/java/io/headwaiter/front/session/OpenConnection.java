@@ -1,6 +1,7 @@
 package io.headwaiter.front.session;
 
 import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.trace.Stage;
 import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * it. Thread-safe.
  */
 public final class OpenConnection {
-  /** The stages of a connection. */
-  enum Stage {
+  /** What its deadlines depend on. */
+  enum Phase {
     HANDSHAKE,
     FIRST_REQUEST,
     SERVED,
@@ -52,8 +53,8 @@ public final class OpenConnection {
   // Null before the handshake is done, and if the visit is not known.
   private volatile @Nullable SessionUse part;
   // All three are written under the watch's lock.
-  private volatile Stage stage = Stage.HANDSHAKE;
-  private volatile long stageNanos;
+  private volatile Phase phase = Phase.HANDSHAKE;
+  private volatile long phaseNanos;
   private volatile long visit = SessionLookup.NO_VISIT;
 
   /**
@@ -77,7 +78,7 @@ public final class OpenConnection {
     this.network = network;
     this.activeNanos = nowNanos;
     this.handshakeDoneNanos = nowNanos;
-    this.stageNanos = nowNanos;
+    this.phaseNanos = nowNanos;
   }
 
   /**
@@ -122,7 +123,7 @@ public final class OpenConnection {
 
   /** Returns whether its first request has come. */
   public boolean hasHadRequest() {
-    return stage == Stage.SERVED;
+    return phase == Phase.SERVED;
   }
 
   /**
@@ -130,7 +131,7 @@ public final class OpenConnection {
    * by itself.
    */
   public void requestCame() {
-    if (stage == Stage.FIRST_REQUEST) {
+    if (phase == Phase.FIRST_REQUEST) {
       watch.firstRequestCame(this);
       SessionUse known = part;
       if (known != null) {
@@ -151,6 +152,11 @@ public final class OpenConnection {
     requests.decrementAndGet();
   }
 
+  /** Records that its client has closed or broken it. */
+  public void clientLeaves() {
+    trace.clientLeaves();
+  }
+
   /** Records that something is read or written, or is about to be. */
   public void touch() {
     activeNanos = watch.now();
@@ -163,7 +169,7 @@ public final class OpenConnection {
 
   /** Records that either side has closed it; further calls do nothing. */
   public void closed() {
-    if (stage != Stage.CLOSED) {
+    if (phase != Phase.CLOSED) {
       watch.closed(this);
     }
   }
@@ -215,13 +221,13 @@ public final class OpenConnection {
     return network;
   }
 
-  Stage stage() {
-    return stage;
+  Phase phase() {
+    return phase;
   }
 
-  /** Returns since when it is at its stage. */
-  long stageNanos() {
-    return stageNanos;
+  /** Returns since when it is in its phase. */
+  long phaseNanos() {
+    return phaseNanos;
   }
 
   /** Sets its visit, under the watch's lock. */
@@ -234,23 +240,24 @@ public final class OpenConnection {
     return visit;
   }
 
-  /** Sets its stage, under the watch's lock. */
-  void comeTo(Stage next, long nowNanos) {
-    if (next == Stage.SERVED) {
+  /** Sets its phase, under the watch's lock. */
+  void comeTo(Phase next, long nowNanos) {
+    if (next == Phase.SERVED) {
       trace.firstRequestCame(nowNanos);
     }
-    stage = next;
-    stageNanos = nowNanos;
+    phase = next;
+    phaseNanos = nowNanos;
   }
 
   /**
    * Reports its end for a trace.
    *
-   * @param last the stage before it
+   * @param last the phase before it
    * @param cause why the watch closes it; null if it does not
    */
-  void ends(Stage last, @Nullable String cause) {
-    trace.closed(last.name(), cause);
+  void ends(Phase last, @Nullable String cause) {
+    Stage stage = last == Phase.HANDSHAKE ? Stage.FAILED_HANDSHAKE : Stage.IDLE;
+    trace.closed(isServing() ? Stage.SERVICE : stage, cause);
   }
 
   /** Returns when something happened on it last. */

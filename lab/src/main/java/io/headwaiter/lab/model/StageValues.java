@@ -42,7 +42,7 @@ public final class StageValues {
   public static final Metric IDLE_MILLIS = mean("idleMillis", "no request ms", Stage.IDLE);
 
   /** Mean time that a connection with bytes to read waits for a worker. */
-  public static final Metric QUEUED_MILLIS = mean("queuedMillis", "queued ms", Stage.QUEUED);
+  public static final Metric QUEUED_MILLIS = mean("queuedMillis", "queued ms", Stage.QUEUE);
 
   /** Mean time of a connection in its handshake, however that ends. */
   public static final Metric HANDSHAKE_MILLIS =
