@@ -17,7 +17,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     version = Main.VERSION,
     footerHeading = "In the source tree, by ./headwaiter:%n",
     footer = {
-      "  package    Builds the jars for a Tomcat or Jetty of your own.",
+      "  package    Builds the jars for a Tomcat or Jetty, the command as an archive, and a repository.",
       "  check      Runs the quick tests: of all modules, of one, or one class.",
       "  test       Runs everything that CI runs.",
       "  lab        Experiments, simulations and attacks; see lab --help."

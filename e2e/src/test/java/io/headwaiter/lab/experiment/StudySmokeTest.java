@@ -169,7 +169,7 @@ class StudySmokeTest {
         experiment(
             List.of(ServerSpec.stock().withKey("RSA-3072")),
             List.of(slow, restart, cold),
-            Timing.of(HALF, Duration.ofSeconds(5), HALF, SECOND, 0, 1));
+            Timing.of(HALF, Duration.ofSeconds(3), HALF, SECOND, 0, 1));
     ObservationLog log = run(experiment);
     for (Observation seen : log.observations()) {
       if (seen.cell().load().equals("slow")) {

@@ -103,6 +103,12 @@ public record ExperimentSetting(
         customers, serve, other, pinning, folder, progress, origin, rounds);
   }
 
+  /** The same with another program that serves. */
+  ExperimentSetting withServe(List<String> other) {
+    return new ExperimentSetting(
+        customers, other, keystore, pinning, folder, progress, origin, rounds);
+  }
+
   /**
    * The same on a port that is given, for a server that comes again where another was.
    *

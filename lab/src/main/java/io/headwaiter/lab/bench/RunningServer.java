@@ -7,6 +7,7 @@ import io.headwaiter.lab.model.Experiment;
 import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.ServerSpec;
 import io.headwaiter.lab.server.BareLoop;
+import io.headwaiter.lab.server.BootServers;
 import io.headwaiter.lab.server.Contender;
 import io.headwaiter.lab.server.Keystore;
 import io.headwaiter.lab.server.Proxy;
@@ -84,7 +85,9 @@ final class RunningServer implements AutoCloseable {
    */
   static RunningServer start(ServerSpec spec, Experiment experiment, ExperimentSetting usual)
       throws IOException, InterruptedException {
-    ExperimentSetting setting = withCertificate(spec, usual);
+    ExperimentSetting certified = withCertificate(spec, usual);
+    ExperimentSetting setting =
+        BootServers.has(spec.kind()) ? certified.withServe(BootServers.command()) : certified;
     String label = experiment.name() + "-" + spec.name().replace(' ', '-');
     if (spec.balanced()) {
       return balanced(spec, experiment, setting, label);
@@ -172,7 +175,7 @@ final class RunningServer implements AutoCloseable {
       return Optional.of(spec.name() + " needs two processors: " + pinning.note());
     }
     if (spec.proxy().isEmpty()) {
-      return Optional.empty();
+      return BootServers.has(spec.kind()) ? BootServers.missing() : Optional.empty();
     }
     Proxy proxy = spec.balanced() ? Proxy.HAPROXY : Proxy.named(spec.proxy());
     return proxy.find().isPresent() ? Optional.empty() : Optional.of(proxy.missing());

@@ -6,6 +6,7 @@ import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.outcome.ExperimentPart;
 import io.headwaiter.lab.study.Alerts;
 import io.headwaiter.lab.study.Nodes;
+import io.headwaiter.lab.study.Starter;
 import io.headwaiter.lab.study.Watched;
 import java.util.List;
 
@@ -16,7 +17,7 @@ final class SeenParts {
 
   /** Their names, in the order they run. */
   static final List<String> NAMES =
-      List.of(Watched.COST, Watched.AGREEMENT, Alerts.NAME, Nodes.NAME);
+      List.of(Watched.COST, Watched.AGREEMENT, Alerts.NAME, Starter.NAME, Nodes.NAME);
 
   private SeenParts() {}
 
@@ -30,6 +31,7 @@ final class SeenParts {
             List.of(Alerts.experiment(quick, customers)),
             setting,
             (experiment, log, provenance) -> new AlertBench(experiment, setting, provenance)),
+        new StudyPart(Starter.experiment(quick, customers), setting),
         new StudyPart(Nodes.NAME, Nodes.experiments(quick, customers), setting));
   }
 }

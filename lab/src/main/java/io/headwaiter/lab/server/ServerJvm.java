@@ -21,6 +21,11 @@ public final class ServerJvm {
    * #FLAGS}.
    */
   public static List<String> command(String mainClass, String... arguments) {
+    return ofClassPath(System.getProperty("java.class.path"), mainClass, arguments);
+  }
+
+  /** The same for another class path. */
+  static List<String> ofClassPath(String classPath, String mainClass, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
@@ -28,7 +33,7 @@ public final class ServerJvm {
       command.addAll(
           List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
     }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of("-cp", classPath, mainClass));
     command.addAll(List.of(arguments));
     return command;
   }

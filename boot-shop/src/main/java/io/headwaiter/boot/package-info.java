@@ -1,0 +1,2 @@
+/** A sample application on Spring Boot. */
+package io.headwaiter.boot;
