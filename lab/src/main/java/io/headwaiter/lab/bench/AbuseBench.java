@@ -25,13 +25,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Attacks a fresh server for each cell. Belongs to one thread. */
 public final class AbuseBench implements OpenBench {
+  private static final String FAILURE = "a run ended early";
   private static final Duration HISTORY_MARGIN = Duration.ofSeconds(10);
   private static final URI NOBODY = URI.create("https://127.0.0.1:1");
 
@@ -149,8 +149,8 @@ public final class AbuseBench implements OpenBench {
       daemon(attacking, "attack");
       LoadOptions second = plan.during(server.target(), visits.seed() + 1);
       LoadResult met = visits.during().run(second, setting.progress()::load);
-      LoadResult earlier = result(honest);
-      Tally tally = result(attacking);
+      LoadResult earlier = Tasks.result(honest, FAILURE);
+      Tally tally = Tasks.result(attacking, FAILURE);
       if (earlier.generator().generatorSaturated() || met.generator().generatorSaturated()) {
         doubts.add("The load generator was short of CPU.");
       }
@@ -175,14 +175,6 @@ public final class AbuseBench implements OpenBench {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private static <T> T result(FutureTask<T> task) throws IOException, InterruptedException {
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      throw new IOException("a run ended early: " + e.getCause(), e);
-    }
   }
 
   /** A server without descriptors may not answer: then its price is unknown. */

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
@@ -27,6 +26,7 @@ import java.util.function.Supplier;
  * Watches a server with a Prometheus while its load rises and falls again. Belongs to one thread.
  */
 public final class AlertBench implements OpenBench {
+  private static final String FAILURE = "Prometheus could not be asked";
   private static final double HALF = 0.5;
   private static final double OVERLOAD = 5;
   private static final long LOOK_MILLIS = 250;
@@ -80,7 +80,7 @@ public final class AlertBench implements OpenBench {
     } finally {
       over = true;
     }
-    Seen seen = result(looking);
+    Seen seen = Tasks.result(looking, FAILURE);
     Idleness.await(server.contender()::cpuSeconds, Duration.ofSeconds(3));
     return new Observation(
         cell, attempt, values(seen, stepNanos, endNanos), List.of(), provenance.get());
@@ -147,14 +147,6 @@ public final class AlertBench implements OpenBench {
       Thread.sleep(LOOK_MILLIS);
     }
     return new Seen(before, fired, ended);
-  }
-
-  private static Seen result(FutureTask<Seen> looking) throws IOException, InterruptedException {
-    try {
-      return looking.get();
-    } catch (ExecutionException e) {
-      throw new IOException("Prometheus could not be asked: " + e.getCause(), e);
-    }
   }
 
   @Override

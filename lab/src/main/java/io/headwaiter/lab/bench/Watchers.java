@@ -18,15 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Whoever looks at a server while a load runs: five dashboards and a reader of {@code /metrics}
- * each second, and somebody who records a trace. They end with {@link #close}. Belongs to one
+ * Watches a server while a load runs: with five dashboards, a reader of {@code /metrics} each
+ * second and, if wanted, a recording of a trace. All end with {@link #close}. Belongs to one
  * thread.
  */
 final class Watchers implements AutoCloseable {
+  private static final String FAILURE = "whoever watched the server failed";
   private static final int DASHBOARDS = 5;
   private static final long SCRAPE_MILLIS = 1000;
   private static final int TIMEOUT_MILLIS = 10_000;
@@ -132,7 +132,7 @@ final class Watchers implements AutoCloseable {
       return told;
     }
     for (FutureTask<?> other : others) {
-      result(other);
+      Tasks.result(other, FAILURE);
     }
     int seconds = (int) time.plus(HISTORY_MARGIN).toSeconds();
     ToldFigures figures = new ToldFigures(StatusReader.history(admin, seconds));
@@ -140,18 +140,10 @@ final class Watchers implements AutoCloseable {
     for (FutureTask<List<JsonNode>> dashboard : dashboards) {
       told.merge(
           Watched.DASHBOARD_DIFFERS,
-          figures.differenceOf(result(dashboard), fromMillis, toMillis),
+          figures.differenceOf(Tasks.result(dashboard, FAILURE), fromMillis, toMillis),
           Math::max);
     }
     return told;
-  }
-
-  private static <T> T result(FutureTask<T> task) throws IOException, InterruptedException {
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      throw new IOException("whoever watched the server failed: " + e.getCause(), e);
-    }
   }
 
   @Override

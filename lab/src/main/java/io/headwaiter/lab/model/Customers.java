@@ -58,6 +58,11 @@ public record Customers(
     return new Customers(scale, patience, resumeShare, seed, users, items, pageWorkKib);
   }
 
+  /** The same with visits of some 1.6 s, of which many end in a short window. */
+  public Customers hasty() {
+    return withThinkScale(0.03);
+  }
+
   /** The same with another patience. */
   public Customers withPatience(Duration other) {
     return new Customers(thinkScale, other, resumeShare, seed, users, items, pageWorkKib);

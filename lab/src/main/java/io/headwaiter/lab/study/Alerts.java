@@ -43,7 +43,7 @@ public final class Alerts {
 
   /** Returns the experiment: its lead is calm, and in its window there is overload. */
   public static Experiment experiment(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03); // visits of some 1.6 s
+    Customers hasty = customers.hasty();
     return new Experiment(
         NAME,
         "Does the alert of an overload come and go in time?",

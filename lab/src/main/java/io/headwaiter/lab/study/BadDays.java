@@ -74,7 +74,7 @@ public final class BadDays {
    * Returns the experiment; a quick look has the three days in which nothing happens to the shop.
    */
   public static Experiment experiment(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03);
+    Customers hasty = customers.hasty();
     Timing timing = timing(quick);
     BadDays days = new BadDays(timing, Visits.browsing(hasty));
     List<Day> all = new ArrayList<>(days.crowds());

@@ -33,7 +33,7 @@ public final class Fairness {
 
   /** Returns the experiment. */
   public static Experiment experiment(boolean quick, Customers customers) {
-    Customers light = customers.withThinkScale(0.03).withPageWorkKib(600);
+    Customers light = customers.hasty().withPageWorkKib(600);
     LoadOptions visits =
         Visits.browsing(light).toBuilder().sourceNetworks(honestNetworks()).build();
     LoadSpec calm = LoadSpec.times(CALM, Lying.HONEST, visits);

@@ -102,7 +102,7 @@ public final class HalfLoad {
       Customers customers,
       List<Claim> claims) {
     // Visits of some 1.6 s: they are shorter than the lead, and many end in a window.
-    Customers hasty = customers.withThinkScale(0.03);
+    Customers hasty = customers.hasty();
     return new Experiment(
         name,
         question,

@@ -56,7 +56,7 @@ public final class Lying {
   public static List<Experiment> onEngines(boolean quick, Customers customers) {
     // Visits of some 1.6 s, with pages of half a millisecond: 1x is then a hundred visits a second,
     // of which a window counts enough, and twenty times that is an attack that one core can send.
-    Customers light = customers.withThinkScale(0.03).withPageWorkKib(600);
+    Customers light = customers.hasty().withPageWorkKib(600);
     Timing timing =
         quick
             ? timing(1000, 2500, 2, 3).searchingMillis(1500, 1000, /* coarse= */ true)

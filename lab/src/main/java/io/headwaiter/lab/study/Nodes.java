@@ -19,6 +19,7 @@ import io.headwaiter.load.workload.EndReading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * Two servers behind HAProxy, which gives connections to each in turn and leaves TLS to them. Each
@@ -54,7 +55,7 @@ public final class Nodes {
 
   /** Returns all experiments of the part; two of them for a quick look. */
   public static List<Experiment> experiments(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03); // visits of some 1.6 s
+    Customers hasty = customers.hasty();
     if (quick) {
       return List.of(overload(quick, hasty), killed(quick, hasty));
     }
@@ -222,15 +223,7 @@ public final class Nodes {
     return Claim.atMost(
         id,
         words,
-        Quantity.combined(
-            of -> {
-              double sum = 0;
-              for (double one : of) {
-                sum += one;
-              }
-              return sum;
-            },
-            all.toArray(Quantity[]::new)),
+        Quantity.combined(of -> DoubleStream.of(of).sum(), all.toArray(Quantity[]::new)),
         "in a round",
         0);
   }

@@ -46,7 +46,7 @@ public final class OverloadDemo {
   /** Returns who comes: to a smaller shop, which is filled sooner, if it is a quick look. */
   public static Customers customers(boolean quick, long seed) {
     Customers usual = Customers.of(seed);
-    return quick ? usual.withThinkScale(0.03) : usual;
+    return quick ? usual.hasty() : usual;
   }
 
   /** Returns the length of each measurement unless something else is said. */

@@ -31,7 +31,7 @@ public final class Proxies {
   /** Returns the experiment. */
   public static Experiment experiment(boolean quick, Customers customers) {
     // Visits of some 1.6 s: many end in a window.
-    Customers hasty = customers.withThinkScale(0.03).withPageWorkKib(0);
+    Customers hasty = customers.hasty().withPageWorkKib(0);
     return new Experiment(
         NAME,
         "Does a proxy in front give more?",

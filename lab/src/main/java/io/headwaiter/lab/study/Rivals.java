@@ -118,7 +118,7 @@ public final class Rivals {
       boolean quick,
       Customers customers) {
     // Visits of some 1.6 s: many end in a window.
-    Customers hasty = customers.withThinkScale(0.03);
+    Customers hasty = customers.hasty();
     List<String> others =
         servers.stream().map(ServerSpec::name).filter(n -> !n.equals(OURS.name())).toList();
     List<LoadSpec> loads = new ArrayList<>();

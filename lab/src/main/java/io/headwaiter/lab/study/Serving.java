@@ -41,7 +41,7 @@ public final class Serving {
   /** Returns the experiment. */
   public static Experiment experiment(boolean quick, Customers customers) {
     // Visits of some 1.6 s: many end in a window.
-    Customers hasty = customers.withThinkScale(0.03);
+    Customers hasty = customers.hasty();
     LoadOptions visits = Visits.browsing(hasty);
     List<LoadSpec> leaving =
         List.of(

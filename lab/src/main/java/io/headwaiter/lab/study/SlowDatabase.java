@@ -32,7 +32,7 @@ public final class SlowDatabase {
 
   /** Returns the experiment. */
   public static Experiment experiment(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03);
+    Customers hasty = customers.hasty();
     List<LoadSpec> loads = new ArrayList<>();
     List<Claim> claims = new ArrayList<>();
     for (int factor : List.of(1, 5)) {

@@ -13,7 +13,7 @@ public final class SmallShop {
 
   /** Returns who comes to it. */
   public static Customers customers(Customers others) {
-    return others.withThinkScale(0.03).withShop(USERS, ITEMS).withPageWorkKib(0);
+    return others.hasty().withShop(USERS, ITEMS).withPageWorkKib(0);
   }
 
   /** Returns the shop. */

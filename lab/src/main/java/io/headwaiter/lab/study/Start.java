@@ -91,7 +91,7 @@ public final class Start {
   }
 
   private static Experiment cold(Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03); // visits of some 1.6 s
+    Customers hasty = customers.hasty();
     LoadOptions visits = Visits.browsing(hasty);
     LoadSpec calm = LoadSpec.times("1x", 1, visits).meanwhile(Disturbance.COLD);
     LoadSpec flood = LoadSpec.times("20x", 20, visits).meanwhile(Disturbance.COLD);

@@ -32,7 +32,7 @@ public final class Starter {
 
   /** Returns the experiment. */
   public static Experiment experiment(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03); // visits of some 1.6 s
+    Customers hasty = customers.hasty();
     LoadOptions visits =
         Visits.browsing(hasty).toBuilder()
             .plain(

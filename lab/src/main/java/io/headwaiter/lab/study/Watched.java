@@ -78,7 +78,7 @@ public final class Watched {
 
   /** Returns the server at half load: alone, watched, and traced. */
   public static Experiment cost(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03); // visits of some 1.6 s
+    Customers hasty = customers.hasty();
     LoadOptions visits = Visits.browsing(hasty);
     return new Experiment(
         COST,
@@ -122,7 +122,7 @@ public final class Watched {
 
   /** Returns the server under overload, watched. */
   public static Experiment agreement(boolean quick, Customers customers) {
-    Customers hasty = customers.withThinkScale(0.03);
+    Customers hasty = customers.hasty();
     return new Experiment(
         AGREEMENT,
         "Are the figures that the server shows true?",

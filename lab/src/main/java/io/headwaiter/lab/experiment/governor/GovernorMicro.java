@@ -88,7 +88,7 @@ public final class GovernorMicro implements ExperimentPart {
   }
 
   private Map<String, Double> watch() throws IOException, InterruptedException {
-    Customers customers = setting.customers().withThinkScale(0.03);
+    Customers customers = setting.customers().hasty();
     LoadSpec visits =
         LoadSpec.of("moderate", Visits.browsing(customers).withRatePerSecond(VISITS_PER_SECOND));
     try (ServerProcess server =
