@@ -7,11 +7,14 @@ import io.headwaiter.trace.Trace.Wait;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -126,7 +129,7 @@ public final class FlightTrace {
   private Time time(long from, long to) {
     begin = Math.min(begin, from);
     end = Math.max(end, to);
-    return new Time(from, to);
+    return new Time(from, Math.max(from, to));
   }
 
   private Trace trace() {
@@ -197,11 +200,16 @@ public final class FlightTrace {
         pieces.add(new Piece(turn.time, state(turn), ""));
       }
     }
+    Map<String, NavigableMap<Long, List<Use>>> usesOfWorkers = usesOfWorkers();
     for (Service service : services) {
       List<Piece> pieces = ofConnection.get(service.connection);
       if (pieces != null) {
         pieces.add(new Piece(service.time, State.SERVICE, service.type));
-        usesDuring(service).forEach(use -> addUse(use, pieces));
+        usesOfWorkers
+            .getOrDefault(service.worker, Collections.emptyNavigableMap())
+            .subMap(service.time.begin(), service.time.end())
+            .values()
+            .forEach(begun -> begun.forEach(use -> addUse(use, pieces)));
       }
     }
     ofConnection.forEach((number, pieces) -> rows.add(Kind.CONNECTION, name(number), pieces));
@@ -214,13 +222,13 @@ public final class FlightTrace {
         : connection + ", ended by " + life.endedBy;
   }
 
-  /** Returns the uses of database connections on the worker of a request while it was served. */
-  private List<Use> usesDuring(Service service) {
+  /** Returns, for each worker, its uses of database connections by the instant they began at. */
+  private Map<String, NavigableMap<Long, List<Use>>> usesOfWorkers() {
     return uses.stream()
-        .filter(use -> use.worker.equals(service.worker))
-        .filter(use -> use.held.begin() >= service.time.begin())
-        .filter(use -> use.held.begin() < service.time.end())
-        .toList();
+        .collect(
+            Collectors.groupingBy(
+                Use::worker,
+                Collectors.groupingBy(use -> use.held.begin(), TreeMap::new, Collectors.toList())));
   }
 
   /** Adds the database connections, and returns the waits for them. */
