@@ -20,7 +20,6 @@ import picocli.CommandLine.MissingParameterException;
 
 /** Each command that README and docs show is one, with flags that there are. */
 class DocumentedCommandsTest {
-  private static final Path ROOT = Path.of("..");
   private static final Set<String> OF_SCRIPT = Set.of("test", "check", "package");
   private static final Pattern COMMAND =
       Pattern.compile("(?<quote>`)?(?:\\./headwaiter|bin/headwaiter) (?<words>[^`\n]*)");
@@ -33,18 +32,9 @@ class DocumentedCommandsTest {
    */
   record Documented(String page, String words, boolean whole) {}
 
-  private static List<Path> pages() throws IOException {
-    List<Path> pages =
-        new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
-    try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-      pages.addAll(docs.filter(page -> page.toString().endsWith(".md")).sorted().toList());
-    }
-    return pages;
-  }
-
   static List<Documented> commands() throws IOException {
     List<Documented> commands = new ArrayList<>();
-    for (Path page : pages()) {
+    for (Path page : DocumentedPages.all()) {
       // A command goes on behind a backslash, and a paragraph within a command's quotes.
       String text = Files.readString(page).replaceAll("\\\\\n\\s*", " ");
       Matcher found = COMMAND.matcher(text);

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +16,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -27,7 +25,6 @@ import org.w3c.dom.NodeList;
 
 /** What README and docs show to be copied names options and classes that there are. */
 class DocumentedSnippetsTest {
-  private static final Path ROOT = Path.of("..");
   private static final Pattern XML = Pattern.compile("```xml\n(.*?)```", Pattern.DOTALL);
   private static final Pattern CLASS =
       Pattern.compile("\\bio\\.headwaiter(?:\\.[a-z]+)+\\.[A-Z][A-Za-z]+(?![*A-Za-z])");
@@ -41,22 +38,10 @@ class DocumentedSnippetsTest {
   private static final Pattern ELSEWHERE =
       Pattern.compile("io\\.headwaiter\\.(spring|micrometer|jmx|shaded)\\..*");
 
-  private static List<String> texts() throws IOException {
-    List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
-    try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-      pages.addAll(docs.filter(page -> page.toString().endsWith(".md")).sorted().toList());
-    }
-    List<String> texts = new ArrayList<>();
-    for (Path page : pages) {
-      texts.add(Files.readString(page));
-    }
-    return texts;
-  }
-
   private static Set<String> all(Pattern pattern) throws IOException {
     Set<String> all = new HashSet<>();
-    for (String text : texts()) {
-      Matcher found = pattern.matcher(text);
+    for (Path page : DocumentedPages.all()) {
+      Matcher found = pattern.matcher(Files.readString(page));
       while (found.find()) {
         all.add(found.group(found.groupCount()));
       }
