@@ -146,7 +146,16 @@ public final class ConnectorRuntime {
     priority = new DoorPriority(door::isStarved, Runtime.getRuntime()::availableProcessors);
     cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
     ControlSources sources =
-        new ControlSources(gate, door, meters, work, supply, resources, pools::capacity, cpu);
+        new ControlSources(
+            gate,
+            door,
+            meters,
+            work,
+            supply,
+            resources,
+            pools::capacity,
+            sessions::countedNanosMax,
+            cpu);
     loop =
         new ControlLoop(
             controller, sources, report -> decided(report, sessions), this::recordInterval);

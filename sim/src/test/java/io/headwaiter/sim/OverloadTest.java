@@ -169,6 +169,27 @@ class OverloadTest {
     assertThat(score.longestShutSeconds()).as(score.toString()).isLessThan(0.5);
   }
 
+  /**
+   * Visits that ask without pause are the first ones that a new server sees, and go on; customers
+   * come two minutes later, at half load. Healthy: 0.3 % refused at most. Broken, where those first
+   * visits are taken for what all visits are: all refused, for ever.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 0", "2, 4, 0", "5, 4, 0.05", "3, 6, 0.002"})
+  void firstVisitsShutNobodyOut(int visits, int connections, double offeredBefore) {
+    Shop shop =
+        Shop.ofThink(0.7)
+            .crowd(
+                c ->
+                    c.offered(t -> t < 120 ? offeredBefore : 0.5)
+                        .attacks(Attack.hog(1, visits, connections, 6e-3)));
+    Score score = adaptive(shop, 120, 200);
+    assertThat(score.counts().refused())
+        .as(score.toString())
+        .isLessThan(score.counts().admitted() / 100);
+    assertThat(score.counts().broken()).as(score.toString()).isZero();
+  }
+
   /** Healthy: p99 0.10 s across the burst. Broken: 10 s, the limit of patience. */
   @Test
   void absorbsBurstAfterIdlePeriod() {

@@ -142,6 +142,7 @@ final class CapacityModel {
     boolean hindered =
         Math.max(s.queue().delayNanosMean(), s.queue().delayNanosHead()) > HINDERED_NANOS;
     curve.add(dt, s.processors(), s.connections().visitsBegun(), work, shared, hindered);
+    curve.bound(s.visitNanosMax() * shared);
     unknown.add(dt, UNKNOWN_TAU_NANOS, elsewhere * shared, dt);
   }
 

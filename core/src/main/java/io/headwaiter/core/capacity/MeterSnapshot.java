@@ -16,6 +16,8 @@ import java.util.Objects;
  * @param firstUses first uses; their CPU time is counted nowhere else
  * @param queue how long work waited for workers
  * @param visitWork work for visits under way, by their age
+ * @param visitNanosMax CPU time of one visit that counts at most, {@link
+ *     io.headwaiter.core.visit.VisitAccounts#countedNanosMax}; 0 while that is not known
  * @param resources use of worker threads and database connections; empty if it is not measured
  * @param pools the rate that the pools carry by their model
  */
@@ -30,6 +32,7 @@ public record MeterSnapshot(
     FirstUses firstUses,
     QueueDelay queue,
     VisitWork visitWork,
+    double visitNanosMax,
     List<ResourceUse> resources,
     PoolCapacity pools) {
   /** Checks the values on which every controller depends. */

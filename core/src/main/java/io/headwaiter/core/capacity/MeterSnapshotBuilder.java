@@ -43,6 +43,7 @@ public final class MeterSnapshotBuilder {
   private long excessCpuNanos;
   private long deferredCpuNanos;
   private VisitWork visitWork = VisitWork.NONE;
+  private double visitNanosMax = Double.POSITIVE_INFINITY;
   private List<ResourceUse> resources = List.of();
   private PoolCapacity pools = PoolCapacity.UNKNOWN;
 
@@ -236,6 +237,12 @@ public final class MeterSnapshotBuilder {
     return this;
   }
 
+  /** Sets {@link MeterSnapshot#visitNanosMax}; the default is no bound. */
+  public MeterSnapshotBuilder visitNanosMax(double value) {
+    visitNanosMax = value;
+    return this;
+  }
+
   /** Sets {@link MeterSnapshot#resources}. */
   public MeterSnapshotBuilder resources(List<ResourceUse> value) {
     resources = value;
@@ -299,6 +306,7 @@ public final class MeterSnapshotBuilder {
         firstUses,
         new QueueDelay(turns, queueDelayNanosMean, queueDelayNanosHead),
         visitWork,
+        visitNanosMax,
         resources,
         pools);
   }

@@ -32,6 +32,11 @@ package io.headwaiter.core.capacity;
  * rise. When all clients are gone at once, no habits are learned; P falls, and the next visits are
  * charged as before.
  *
+ * <p>A few visits that ask without pause may be all that was watched, for example after a start at
+ * night. Their mean would be right, and nobody else could pay it; so nothing would ever be learned
+ * of others. So G is held within what one visit may count ({@link #bound}), and the work is
+ * forgotten that does not fit.
+ *
  * <p>Worked number: 60 visits a second; those that are 2 to 3 s old, 60 in all, have 6 turns of 1.5
  * ms within this second: q = 0.1 a second, g = 0.15 ms a second. If that holds for ages from 0 to
  * 60 s, a visit costs G = 9 ms beside its handshake, and the visits that begin in a minute, 3,600,
@@ -54,6 +59,8 @@ final class VisitCurve {
   private static final double TURNS_PRIOR = 5;
   private static final double AGE_NANOS_PRIOR = 5e9;
   private static final double PRIOR_VISITS = 5;
+  // The longest visit, of assumed ones, while the usual amounts are not known.
+  private static final double UNSURE_VISITS = 10;
   // The rest of a visit fades over two mean ages if no visit has ended so far (the mean age is half
   // the time watched), and over one if visits end all the time. The value is between the two.
   private static final double TAIL_IN_AGES = 1.5;
@@ -123,6 +130,22 @@ final class VisitCurve {
     costs.add(level.mean(), workNanos);
     habits.add(activity(), workNanos);
     refresh();
+  }
+
+  /**
+   * Forgets work, so that a whole visit needs at most so much after its first handshake.
+   *
+   * @param nanosMax CPU time; 0 while it is not known, for ten times what was assumed at first
+   */
+  void bound(double nanosMax) {
+    double most = nanosMax > 0 ? nanosMax : UNSURE_VISITS * TURNS_PRIOR * TURN_NANOS_PRIOR;
+    double part = most / visitNanos();
+    if (part < 1) {
+      for (int bin = 0; bin < BINS; bin++) {
+        turns[bin] *= part;
+      }
+      refresh();
+    }
   }
 
   private void fade(double nanos) {

@@ -47,6 +47,11 @@ public final class AgeNorm {
   /** Samples in all bins together before there is a norm. */
   static final int SAMPLES_MIN = 200;
 
+  /**
+   * Samples of one bin before there is a norm: so many visits, of which a few may be of any kind.
+   */
+  static final int VISITS_MIN = 100;
+
   private static final int BINS = VisitWork.BINS;
   private static final long YOUNGEST_NANOS = 1_000_000_000L;
   private static final int REFRESH_SAMPLES = 8;
@@ -139,7 +144,7 @@ public final class AgeNorm {
     for (int bin = 0; bin < BINS; bin++) {
       flow[bin] *= FLOW_KEPT;
     }
-    if (allSamples >= SAMPLES_MIN) {
+    if (allSamples >= SAMPLES_MIN && Arrays.stream(samples).max().orElse(0) >= VISITS_MIN) {
       double[] made = norms(/* common= */ false);
       // commonNorms first, because a value in norms says that both are known.
       commonNorms = made == null ? null : norms(/* common= */ true);
@@ -147,7 +152,10 @@ public final class AgeNorm {
     }
   }
 
-  /** Returns whether enough visits were observed. */
+  /**
+   * Returns whether enough visits were observed: {@value #VISITS_MIN} in one bin and {@value
+   * #SAMPLES_MIN} in all.
+   */
   public boolean isKnown() {
     return norms != null;
   }

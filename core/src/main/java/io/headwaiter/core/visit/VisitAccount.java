@@ -32,7 +32,10 @@ public final class VisitAccount {
 
   // Up to twice the usual CPU time and turns may be a rising mean, and count for the visit cost.
   // More than that says nothing about a mean.
-  private static final double PRICED_NORMS_MAX = 2;
+  static final double PRICED_NORMS_MAX = 2;
+  // The same while the usual amounts are not known, in visit costs; and what a visit may use then.
+  private static final double UNSURE_PRICED_MAX = 3;
+  private static final double UNSURE_ALLOWANCE = 10;
   private static final int FORGIVEN_SECONDS = 5;
 
   /** The usual amounts of visits. */
@@ -239,7 +242,8 @@ public final class VisitAccount {
    */
   synchronized double balanceNanos(double priceNanos, AgeNorm norm, long nowNanos) {
     settle(priceNanos, norm, nowNanos);
-    return balanceNanos;
+    boolean unsure = balanceNanos == Double.POSITIVE_INFINITY;
+    return unsure ? UNSURE_ALLOWANCE * priceNanos - cpuNanos : balanceNanos;
   }
 
   /**
@@ -279,7 +283,7 @@ public final class VisitAccount {
     settle(priceNanos, usual.cpuNanos(), nowNanos);
     double covered = deferred ? 0 : Math.max(0, Math.min(nanos, balanceNanos));
     long ageNanos = nowNanos - beganNanos;
-    double left = PRICED_NORMS_MAX * usual.cpuNanos().commonAt(ageNanos) - pricedNanos();
+    double left = pricedNanosMax(priceNanos, usual.cpuNanos(), ageNanos) - pricedNanos();
     boolean isUsual = pricedTurns + turns <= PRICED_NORMS_MAX * usual.turns().commonAt(ageNanos);
     double priced = isUsual ? Math.max(0, Math.min(covered, left)) : 0;
     pricedTurns += priced > 0 ? turns : 0;
@@ -293,6 +297,12 @@ public final class VisitAccount {
     cpuNanos += nanos;
     excessNanos += excess;
     return excess;
+  }
+
+  private static double pricedNanosMax(double priceNanos, AgeNorm norm, long ageNanos) {
+    return norm.isKnown()
+        ? PRICED_NORMS_MAX * norm.commonAt(ageNanos)
+        : UNSURE_PRICED_MAX * priceNanos;
   }
 
   /** Notes CPU time that was spent on a failed handshake with its session: no work of any visit. */

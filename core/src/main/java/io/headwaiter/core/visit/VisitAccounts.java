@@ -41,8 +41,13 @@ import org.jspecify.annotations.Nullable;
  * because work cannot be stopped once it has begun. Otherwise one endless request would cost no
  * more than three short ones.
  *
- * <p>Until enough visits were observed, neither the visit cost nor the usual amount is known. Until
- * then no visit is over its account.
+ * <p>Until enough visits were observed, the usual amount is not known, and V is mostly assumed.
+ * Until then a visit is over its account when it has used more than 10 V, and at most 3 V of its
+ * work count for the visit cost. Otherwise the first visit that asks without pause would be all
+ * that a new server knows: it would charge everybody for what that one uses, and admit nobody.
+ * Where all visits cost more than is assumed, V rises with the third of them, and the bounds with
+ * it: n visits that cost more than 3 V make V = (5 V0 + 3 n V) / (n + 5), because the curve of
+ * visits counts five assumed ones; that has no solution for n &gt; 2.
  *
  * <p>Worked number: V = 17 ms, and visits usually use 1 ms a second. A visit may use 51 ms at once
  * and 3 ms a second from then on. One that asks without pause uses 51 ms within the first tenth of
@@ -323,6 +328,16 @@ public final class VisitAccounts {
   /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
     return account.balanceNanos(priceNanos, usual.cpuNanos(), nowNanos) < cpuNanos;
+  }
+
+  /**
+   * Returns 2 P of the oldest visits: the CPU time of one visit that counts for the visit cost at
+   * most. 0 while the usual amounts are not known.
+   */
+  public double countedNanosMax() {
+    return usual.cpuNanos().isKnown()
+        ? VisitAccount.PRICED_NORMS_MAX * usual.cpuNanos().commonAt(Long.MAX_VALUE)
+        : 0;
   }
 
   /** Returns the accounts that are kept; some of their visits may have ended. */

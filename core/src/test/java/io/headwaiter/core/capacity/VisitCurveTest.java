@@ -71,6 +71,28 @@ class VisitCurveTest {
     assertThat(curve.confidence()).isZero();
   }
 
+  /** Ten times what is assumed of a visit at first, while what is usual is not known. */
+  @Test
+  void visitCostStaysWithinBound() {
+    for (double nanosMax : new double[] {0, 20e6}) {
+      for (int i = 1; i <= 20; i++) {
+        run(seconds + 1, 2, age -> 150, TURN_NANOS);
+        curve.bound(nanosMax);
+      }
+      double most = nanosMax == 0 ? 100e6 : nanosMax;
+      assertThat(curve.visitNanos()).isBetween(0.9 * most, 1.1 * most);
+    }
+  }
+
+  @Test
+  void boundForgetsNothingThatFits() {
+    run(60, 60, VisitCurveTest::fading, TURN_NANOS);
+    double before = curve.visitNanos();
+    curve.bound(1.01 * before);
+    curve.bound(Double.POSITIVE_INFINITY);
+    assertThat(curve.visitNanos()).isEqualTo(before);
+  }
+
   /** 1.5 turns a second fading over 6 s are 9 turns: 13.5 ms. */
   @Test
   void learnsVisitCost() {

@@ -179,6 +179,8 @@ class AgeNormTest {
       samples(19, VisitWork.beginNanos(bin), MILLI);
     }
     assertThat(norm.isKnown()).isFalse();
+    samples(AgeNorm.VISITS_MIN - 20, 10 * SECOND, MILLI);
+    assertThat(norm.isKnown()).as("too few visits").isFalse();
     samples(1, 10 * SECOND, MILLI);
     samples(8, 800 * SECOND, MILLI);
     assertThat(norm.isKnown()).isTrue();

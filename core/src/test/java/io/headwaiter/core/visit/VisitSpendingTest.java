@@ -177,8 +177,27 @@ class VisitSpendingTest {
 
     assertThat(spend(anna, Long.MAX_VALUE / 2, 1)).isZero();
     assertThat(accounts.mustPay(ANNA, 1)).isFalse();
+  }
+
+  @Test
+  void visitMayUseTenCostsWhileNormIsUnknown() {
     accounts.setPrice(10);
-    assertThat(accounts.mustPay(ANNA, 1)).as("what is usual is not known").isFalse();
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+
+    assertThat(spend(anna, 100, 1)).as("of it 3 visit costs count").isEqualTo(70);
+    assertThat(accounts.mustPay(ANNA, 1)).isFalse();
+    assertThat(spend(anna, 1, 1)).isEqualTo(1);
+    assertThat(accounts.mustPay(ANNA, 1)).isTrue();
+    accounts.setPrice(20);
+    assertThat(accounts.mustPay(ANNA, 1)).as("visits have become more expensive").isFalse();
+    assertThat(spend(anna, 100, 1)).as("60 in all").isEqualTo(70);
+  }
+
+  @Test
+  void countsTwiceTheUsualAmountOfOneVisit() {
+    assertThat(accounts.countedNanosMax()).as("not known").isZero();
+    teach();
+    assertThat(accounts.countedNanosMax()).isBetween(1.8, 2.2);
   }
 
   /** The CPU time that they used elsewhere is not known. */
@@ -192,7 +211,7 @@ class VisitSpendingTest {
     accounts.setPrice(10);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
 
-    spend(anna, 1_000, 1);
+    spend(anna, 90, 1);
 
     assertThat(accounts.isOver(anna, 1)).isFalse();
   }

@@ -8,6 +8,7 @@ import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.ControlStep;
 import io.headwaiter.core.capacity.CpuSupply;
 import io.headwaiter.core.capacity.MeterSnapshot;
+import io.headwaiter.core.capacity.MeterSnapshotBuilder;
 import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.core.capacity.ResourceUse;
 import io.headwaiter.core.capacity.VisitWork;
@@ -21,6 +22,7 @@ import io.headwaiter.telemetry.ServerMeters.Totals;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class ControlLoop {
   private final CpuSupplyMeter supplyMeter;
   private final ResourceMeter resources;
   private final Supplier<PoolCapacity> pools;
+  private final DoubleSupplier visitNanosMax;
   private final Runnable recorder;
   private final CpuAccounting cpu;
   private final Consumer<ControlReport> listener;
@@ -69,6 +72,7 @@ public final class ControlLoop {
     this.supplyMeter = sources.supply();
     this.resources = sources.resources();
     this.pools = sources.pools();
+    this.visitNanosMax = sources.visitNanosMax();
     this.cpu = sources.cpu();
     this.recorder = recorder;
     this.listener = listener;
@@ -186,8 +190,10 @@ public final class ControlLoop {
   private MeterSnapshot difference(Sample a, Sample b) {
     Totals x = a.work();
     Totals y = b.work();
+    MeterSnapshotBuilder snapshot = MeterSnapshot.builder(b.nanos(), b.nanos() - a.nanos());
+    handshakes(snapshot, x, y);
     long waits = y.queueDelays() - x.queueDelays();
-    return MeterSnapshot.builder(b.nanos(), b.nanos() - a.nanos())
+    return snapshot
         .supply(supply)
         .processCpuNanos(b.processCpuNanos() - a.processCpuNanos())
         .frontCpuNanos(b.frontCpuNanos() - a.frontCpuNanos())
@@ -196,14 +202,6 @@ public final class ControlLoop {
         .newAdmitted(b.newAdmitted() - a.newAdmitted())
         .resumedAdmitted(b.resumedAdmitted() - a.resumedAdmitted())
         .newRefused(b.newRefused() - a.newRefused())
-        .fullHandshakes(y.fullHandshakes() - x.fullHandshakes())
-        .fullHandshakeCpuNanos(y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos())
-        .resumedHandshakes(y.resumedHandshakes() - x.resumedHandshakes())
-        .resumedHandshakeCpuNanos(y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos())
-        .parallelHandshakes(y.parallelHandshakes() - x.parallelHandshakes())
-        .parallelHandshakeCpuNanos(y.parallelHandshakeCpuNanos() - x.parallelHandshakeCpuNanos())
-        .failedHandshakes(y.failedHandshakes() - x.failedHandshakes())
-        .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos())
         .handshakesUnderWayCpuNanos(b.handshakesUnderWayCpuNanos() - a.handshakesUnderWayCpuNanos())
         .requests(y.requests() - x.requests())
         .requestCpuNanos(y.requestCpuNanos() - x.requestCpuNanos())
@@ -219,8 +217,21 @@ public final class ControlLoop {
         .excessCpuNanos(b.excessCpuNanos() - a.excessCpuNanos())
         .deferredCpuNanos(b.deferredCpuNanos() - a.deferredCpuNanos())
         .visitWork(b.visitWork().since(a.visitWork()))
+        .visitNanosMax(visitNanosMax.getAsDouble())
         .resources(uses)
         .pools(pools.get())
         .build();
+  }
+
+  private static void handshakes(MeterSnapshotBuilder snapshot, Totals x, Totals y) {
+    snapshot
+        .fullHandshakes(y.fullHandshakes() - x.fullHandshakes())
+        .fullHandshakeCpuNanos(y.fullHandshakeCpuNanos() - x.fullHandshakeCpuNanos())
+        .resumedHandshakes(y.resumedHandshakes() - x.resumedHandshakes())
+        .resumedHandshakeCpuNanos(y.resumedHandshakeCpuNanos() - x.resumedHandshakeCpuNanos())
+        .parallelHandshakes(y.parallelHandshakes() - x.parallelHandshakes())
+        .parallelHandshakeCpuNanos(y.parallelHandshakeCpuNanos() - x.parallelHandshakeCpuNanos())
+        .failedHandshakes(y.failedHandshakes() - x.failedHandshakes())
+        .failedHandshakeCpuNanos(y.failedHandshakeCpuNanos() - x.failedHandshakeCpuNanos());
   }
 }

@@ -1,12 +1,14 @@
 package io.headwaiter.front.control;
 
 import io.headwaiter.core.admission.AdmissionGate;
+import io.headwaiter.core.capacity.MeterSnapshot;
 import io.headwaiter.core.capacity.PoolCapacity;
 import io.headwaiter.door.Door;
 import io.headwaiter.front.supply.CpuAccounting;
 import io.headwaiter.front.supply.CpuSupplyMeter;
 import io.headwaiter.front.work.WorkQueue;
 import io.headwaiter.telemetry.ServerMeters;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -19,6 +21,7 @@ import java.util.function.Supplier;
  * @param supply the processors there are
  * @param resources threads and connections that requests hold
  * @param pools the rate that the pools carry by their model
+ * @param visitNanosMax what one visit counts at most, {@link MeterSnapshot#visitNanosMax}
  * @param cpu accounts for the process's CPU time
  */
 public record ControlSources(
@@ -29,4 +32,5 @@ public record ControlSources(
     CpuSupplyMeter supply,
     ResourceMeter resources,
     Supplier<PoolCapacity> pools,
+    DoubleSupplier visitNanosMax,
     CpuAccounting cpu) {}

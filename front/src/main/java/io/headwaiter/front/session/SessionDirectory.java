@@ -258,6 +258,14 @@ public final class SessionDirectory {
     assumedTurnNanos = (long) turnNanos;
   }
 
+  /**
+   * Returns the CPU time of one visit that counts for the visit cost at most; 0 while that is not
+   * known.
+   */
+  public double countedNanosMax() {
+    return accounts.countedNanosMax();
+  }
+
   /** Returns the name of this visit's account, its own unless it has joined another visit. */
   public long accountName(long visit) {
     VisitAccount account = accounts.find(visit, clockNanos.getAsLong());

@@ -155,7 +155,8 @@ public class ControlLoopTest {
     loop =
         new ControlLoop(
             chosen,
-            new ControlSources(gate, door, meters, work, supply, resources, this::pools, cpu),
+            new ControlSources(
+                gate, door, meters, work, supply, resources, this::pools, () -> 0, cpu),
             reported::add,
             () -> recorded.add(loop.measured()));
     nowNanos = System.nanoTime() + SECOND; // later than the loop's own first look

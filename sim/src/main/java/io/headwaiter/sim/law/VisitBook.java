@@ -327,7 +327,8 @@ final class VisitBook {
         .visitsBegun(visitsBegun)
         .excessCpuNanos(excessNanos)
         .deferredCpuNanos(deferredNanos)
-        .visitWork(work.take());
+        .visitWork(work.take())
+        .visitNanosMax(accounts.countedNanosMax());
     returningVisits = 0;
     visitsBegun = 0;
     excessNanos = 0;
