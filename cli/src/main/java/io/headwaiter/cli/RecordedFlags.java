@@ -85,7 +85,7 @@ final class RecordedFlags {
           "--url needs the server's admin endpoint to set its pools: give it with --admin, as"
               + " http://127.0.0.1:9180/. It is the one that serve prints as admin=.");
     }
-    if (admin != null && !"http".equalsIgnoreCase(admin.getScheme())) {
+    if (admin != null && !admin.toString().matches("(?i)https?://.*")) {
       throw new ParameterException(
           line, "--admin is " + admin + "; it must be written as http://127.0.0.1:9180/.");
     }

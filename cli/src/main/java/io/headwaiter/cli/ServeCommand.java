@@ -324,8 +324,9 @@ class ServeCommand implements Callable<Integer> {
     line.append("://").append(address).append(':').append(running.port()).append('/');
     if (running.connector().getProtocolHandler() instanceof HeadwaiterProtocol protocol
         && protocol.adminAddressBound() != null) {
-      String adminHost = protocol.adminAddressBound().getAddress().getHostAddress();
-      line.append(" admin=http://").append(adminHost).append(':');
+      boolean plain = settings(options.connectorAttributes()).admin().keystore().isEmpty();
+      line.append(plain ? " admin=http://" : " admin=https://");
+      line.append(protocol.adminAddressBound().getAddress().getHostAddress()).append(':');
       line.append(protocol.adminAddressBound().getPort()).append('/');
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -48,8 +48,8 @@ final class ServeHelp {
             + " --connection-policy --connection-timeout-millis --request-deadline-millis");
     group(
         "Status and metrics",
-        "--admin-port --admin-address --admin-token --agent-port"
-            + " --agent-visits-per-second --recorded-addresses");
+        "--admin-port --admin-address --admin-token --admin-keystore --admin-keystore-password"
+            + " --admin-plain-http --agent-port --agent-visits-per-second --recorded-addresses");
     group(
         "Admission",
         "--admission --shadow --queue-delay-target-millis --formula-new-millis"

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,18 +39,25 @@ final class AdminPorts {
   /**
    * Opens those ports that are set.
    *
-   * @throws IOException if one is not available
-   * @throws IllegalArgumentException if other machines could ask the endpoint without a token
+   * @throws IOException if one is not available, or the certificate is not
+   * @throws IllegalArgumentException if other machines could ask the endpoint without a token, or
+   *     without TLS and that was not allowed
    */
   synchronized void open(
       Supplier<Map<String, Object>> status, Supplier<String> metrics, IntervalHistory history)
       throws IOException {
     InetAddress address = InetAddress.getByName(settings.address());
     if (settings.port() >= 0) {
+      AdminAccess access = AdminAccess.at(address, settings.token());
+      SSLContext tls = AdminTls.of(settings);
+      if (tls == null && !settings.plainHttp()) {
+        AdminAccess.requireLoopback(address);
+      }
       admin =
           AdminServer.start(
               new InetSocketAddress(address, settings.port()),
-              AdminAccess.at(address, settings.token()),
+              tls,
+              access,
               status,
               metrics,
               history);

@@ -49,7 +49,7 @@ public final class TestKeys {
   }
 
   /** Returns the certificate, which signed itself, as PEM. */
-  static String certificatePem() {
+  public static String certificatePem() {
     try {
       byte[] bytes = STORE.getCertificate("test").getEncoded();
       String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);

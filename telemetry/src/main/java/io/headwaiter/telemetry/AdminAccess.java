@@ -51,6 +51,22 @@ public final class AdminAccess {
     return new AdminAccess(null);
   }
 
+  /**
+   * Checks that an endpoint without TLS listens where only programs of this machine can ask.
+   *
+   * @throws IllegalArgumentException with an explanatory message, if other machines can
+   */
+  public static void requireLoopback(InetAddress address) {
+    if (!address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "The admin endpoint would listen on "
+              + address.getHostAddress()
+              + " without TLS, so that others could read its token on the way. Set adminKeystore, a"
+              + " PKCS12 file with a certificate and its key; or adminPlainHttp=true, if nobody else"
+              + " can read that network; or leave adminAddress at 127.0.0.1.");
+    }
+  }
+
   /** Returns whether only clients that have a token are answered. */
   boolean asksForToken() {
     return token != null;

@@ -3,6 +3,8 @@ package io.headwaiter.telemetry;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -21,11 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The admin endpoint: the dashboard at {@code /}, with its figures at {@code /events}, {@code
  * /status} (JSON), {@code /status/history} (JSON), {@code /metrics} (Prometheus) and {@code
- * /health}. Plain HTTP; {@link AdminAccess} decides which clients it answers.
+ * /health}. HTTP, with TLS or without; {@link AdminAccess} decides which clients it answers.
  *
  * <p>Thread-safe. A few threads read requests and write answers, each within a time limit ({@link
  * RequestThreads}). One other thread makes the pages, and one the histories, which are long, so the
@@ -103,6 +107,7 @@ public final class AdminServer implements AutoCloseable {
    * Starts an endpoint.
    *
    * @param address where to listen; port 0 takes a free one
+   * @param tls its certificate; null for plain HTTP
    * @param access which clients are answered there
    * @param status called for each {@code /status}; returns nested maps, iterables, numbers, strings
    * @param metrics called for each {@code /metrics}; returns the text of a {@link MetricsText}
@@ -111,12 +116,13 @@ public final class AdminServer implements AutoCloseable {
    */
   public static AdminServer start(
       InetSocketAddress address,
+      @Nullable SSLContext tls,
       AdminAccess access,
       Supplier<Map<String, Object>> status,
       Supplier<String> metrics,
       IntervalHistory history)
       throws IOException {
-    return start(address, access, status, metrics, history, REQUEST_MILLIS);
+    return start(address, tls, access, status, metrics, history, REQUEST_MILLIS);
   }
 
   /**
@@ -124,6 +130,7 @@ public final class AdminServer implements AutoCloseable {
    */
   static AdminServer start(
       InetSocketAddress address,
+      @Nullable SSLContext tls,
       AdminAccess access,
       Supplier<Map<String, Object>> status,
       Supplier<String> metrics,
@@ -136,7 +143,7 @@ public final class AdminServer implements AutoCloseable {
     Objects.requireNonNull(history, "history");
     TraceRecorder.prepare();
     AdminServer admin =
-        new AdminServer(bind(address), access, status, metrics, history, requestMillis);
+        new AdminServer(bind(address, tls), access, status, metrics, history, requestMillis);
     admin.server.createContext("/", admin::answer);
     admin.server.setExecutor(admin.requests);
     admin.server.start();
@@ -149,13 +156,14 @@ public final class AdminServer implements AutoCloseable {
     return admin;
   }
 
-  private static HttpServer bind(InetSocketAddress address) throws IOException {
+  private static HttpServer bind(InetSocketAddress address, @Nullable SSLContext tls)
+      throws IOException {
     // Whoever reaches the port could else take all file descriptors, without a token.
     if (System.getProperty(CONNECTIONS_PROPERTY) == null) {
       System.setProperty(CONNECTIONS_PROPERTY, CONNECTIONS_MAX);
     }
     try {
-      return HttpServer.create(address, BACKLOG);
+      return tls == null ? HttpServer.create(address, BACKLOG) : bindTls(address, tls);
     } catch (IOException e) {
       // Suppressed, not the cause: the root of a failed start must be this message, not a
       // BindException that does not name the port.
@@ -169,6 +177,12 @@ public final class AdminServer implements AutoCloseable {
       sentence.addSuppressed(e);
       throw sentence;
     }
+  }
+
+  private static HttpServer bindTls(InetSocketAddress address, SSLContext tls) throws IOException {
+    HttpsServer server = HttpsServer.create(address, BACKLOG);
+    server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    return server;
   }
 
   /**
@@ -201,7 +215,7 @@ public final class AdminServer implements AutoCloseable {
   /** Returns the URL of a page, for example of {@code /status}. */
   public String url(String path) {
     String host = address().getAddress().getHostAddress();
-    return "http://"
+    return (server instanceof HttpsServer ? "https://" : "http://")
         + (host.contains(":") ? "[" + host + "]" : host)
         + ":"
         + address().getPort()

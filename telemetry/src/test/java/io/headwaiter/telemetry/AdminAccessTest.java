@@ -126,9 +126,24 @@ class AdminAccessTest {
     assertThat(AdminAccess.at(InetAddress.getAllByName("::1")[0], "").asksForToken()).isFalse();
   }
 
+  @Test
+  void requiresTlsOnNonLoopbackAddress() throws Exception {
+    for (String address : List.of("0.0.0.0", "192.0.2.1", "::", "2001:db8::1")) {
+      InetAddress beyond = InetAddress.getAllByName(address)[0];
+      assertThatThrownBy(() -> AdminAccess.requireLoopback(beyond))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("would listen on " + beyond.getHostAddress() + " without TLS")
+          .hasMessageContaining("Set adminKeystore")
+          .hasMessageContaining("adminPlainHttp=true");
+    }
+    AdminAccess.requireLoopback(InetAddress.getAllByName("::1")[0]);
+    AdminAccess.requireLoopback(LOOPBACK);
+  }
+
   private static AdminServer start(String token) throws IOException {
     return AdminServer.start(
         new InetSocketAddress(LOOPBACK, 0),
+        /* tls= */ null,
         AdminAccess.at(LOOPBACK, token),
         () -> Map.of("secret", 1),
         () -> "secret 1\n",

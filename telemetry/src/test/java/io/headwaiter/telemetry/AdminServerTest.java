@@ -72,7 +72,8 @@ class AdminServerTest {
     AtomicInteger asked = new AtomicInteger();
     Supplier<String> metrics = () -> "headwaiter_asked_total " + asked.incrementAndGet() + "\n";
     try (AdminServer admin =
-        AdminServer.start(ANY_PORT, HERE, Map::of, metrics, Intervals.history("requests"))) {
+        AdminServer.start(
+            ANY_PORT, /* tls= */ null, HERE, Map::of, metrics, Intervals.history("requests"))) {
       HttpResponse<String> answer = get(admin, "/metrics");
       assertThat(answer.body()).isEqualTo("headwaiter_asked_total 1\n");
       assertThat(answer.headers().firstValue("Content-Type"))
@@ -86,7 +87,8 @@ class AdminServerTest {
     IntervalHistory history = Intervals.history("requests");
     long now = System.nanoTime();
     Intervals.add(history, now, 7);
-    try (AdminServer admin = AdminServer.start(ANY_PORT, HERE, Map::of, String::new, history)) {
+    try (AdminServer admin =
+        AdminServer.start(ANY_PORT, /* tls= */ null, HERE, Map::of, String::new, history)) {
       HttpResponse<String> answer = get(admin, "/status/history?seconds=3600&step=60");
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
@@ -183,7 +185,8 @@ class AdminServerTest {
       Intervals.add(history, now + i, i);
     }
     List<Socket> silent = new ArrayList<>();
-    try (AdminServer admin = AdminServer.start(ANY_PORT, HERE, Map::of, String::new, history)) {
+    try (AdminServer admin =
+        AdminServer.start(ANY_PORT, /* tls= */ null, HERE, Map::of, String::new, history)) {
       for (int i = 0; i < 20; i++) {
         silent.add(askAndDoNotRead(admin));
       }
@@ -254,7 +257,12 @@ class AdminServerTest {
       assertThatThrownBy(
               () ->
                   AdminServer.start(
-                      address, HERE, Map::of, String::new, Intervals.history("requests")))
+                      address,
+                      /* tls= */ null,
+                      HERE,
+                      Map::of,
+                      String::new,
+                      Intervals.history("requests")))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(BindException.class)
           .hasMessageContaining("The admin endpoint cannot listen on")
@@ -274,7 +282,8 @@ class AdminServerTest {
     Awaitility.await()
         .until(() -> threads().stream().filter(t -> !before.contains(t)).count() == 0);
     try (AdminServer again =
-        AdminServer.start(address, HERE, Map::of, String::new, Intervals.history("requests"))) {
+        AdminServer.start(
+            address, /* tls= */ null, HERE, Map::of, String::new, Intervals.history("requests"))) {
       assertThat(get(again, "/health").statusCode()).isEqualTo(200);
     }
   }
@@ -286,7 +295,8 @@ class AdminServerTest {
   }
 
   private static AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
-    return AdminServer.start(ANY_PORT, HERE, status, String::new, Intervals.history("requests"));
+    return AdminServer.start(
+        ANY_PORT, /* tls= */ null, HERE, status, String::new, Intervals.history("requests"));
   }
 
   private HttpResponse<String> get(AdminServer admin, String path) throws Exception {

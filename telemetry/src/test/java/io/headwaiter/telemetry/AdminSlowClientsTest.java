@@ -148,6 +148,7 @@ class AdminSlowClientsTest {
   private static AdminServer start(Supplier<String> metrics, int requestMillis) throws IOException {
     return AdminServer.start(
         new InetSocketAddress(LOOPBACK, 0),
+        /* tls= */ null,
         AdminAccess.at(LOOPBACK, ""),
         () -> Map.of("a", 1),
         metrics,

@@ -74,6 +74,7 @@ class DashboardFilesTest {
     try (AdminServer admin =
         AdminServer.start(
             new InetSocketAddress(loopback, 0),
+            /* tls= */ null,
             AdminAccess.at(loopback, "secret"),
             Map::of,
             String::new,

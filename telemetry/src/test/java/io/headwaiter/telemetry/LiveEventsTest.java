@@ -106,6 +106,7 @@ class LiveEventsTest {
   private AdminServer start(Supplier<Map<String, Object>> status) throws IOException {
     return AdminServer.start(
         new InetSocketAddress(LOOPBACK, 0),
+        /* tls= */ null,
         AdminAccess.at(LOOPBACK, /* token= */ ""),
         status,
         String::new,

@@ -40,6 +40,7 @@ class TraceAnswersTest {
   private static AdminServer start(String token) throws IOException {
     return AdminServer.start(
         new InetSocketAddress(LOOPBACK, 0),
+        /* tls= */ null,
         AdminAccess.at(LOOPBACK, token),
         Map::of,
         String::new,

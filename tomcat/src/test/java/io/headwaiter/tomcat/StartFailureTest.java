@@ -24,6 +24,9 @@ class StartFailureTest {
   private static final List<String> OURS =
       List.of("headwaiter", "-door", "-verifier", "-control", "-Poller", "-Acceptor", "Dispatcher");
 
+  private static final Map<String, String> PUBLIC_ADMIN =
+      Map.of("adminPort", "0", "adminAddress", "0.0.0.0", "adminToken", "0123456789abcdef");
+
   private Set<Thread> before;
 
   @BeforeEach
@@ -63,7 +66,15 @@ class StartFailureTest {
   void reportsAdminAddressOfOtherMachine() throws Exception {
     // 192.0.2.0/24 is reserved for documentation (RFC 5737).
     Map<String, String> elsewhere =
-        Map.of("adminPort", "0", "adminAddress", "192.0.2.1", "adminToken", "0123456789abcdef");
+        Map.of(
+            "adminPort",
+            "0",
+            "adminAddress",
+            "192.0.2.1",
+            "adminToken",
+            "0123456789abcdef",
+            "adminPlainHttp",
+            "true");
     assertThat(failure(0, TestKeys.PASSWORD, elsewhere))
         .contains("The admin endpoint cannot listen on")
         .contains("192.0.2.1");
@@ -75,6 +86,34 @@ class StartFailureTest {
         .contains("would listen on 0.0.0.0, where other machines can ask it, and has no token")
         .contains("Set adminToken")
         .contains("or leave adminAddress at 127.0.0.1");
+  }
+
+  @Test
+  void refusesPublicAdminPortWithoutTls() throws Exception {
+    assertThat(failure(0, TestKeys.PASSWORD, PUBLIC_ADMIN))
+        .contains("would listen on 0.0.0.0 without TLS, so that others could read its token")
+        .contains("Set adminKeystore")
+        .contains("adminPlainHttp=true");
+  }
+
+  @Test
+  void reportsUnusableAdminKeystore() throws Exception {
+    String keystore = TestKeys.keystore("EC").toString();
+    assertThat(adminFailure(keystore, "a-wrong-one"))
+        .contains("The admin endpoint cannot use adminKeystore " + keystore)
+        .contains("opened by adminKeystorePassword")
+        .doesNotContain("a-wrong-one");
+    assertThat(adminFailure(Path.of("target", "none.p12").toString(), TestKeys.PASSWORD))
+        .contains("none.p12: it is no file that this process may read");
+    assertThat(adminFailure(TestKeys.truststore("EC").toString(), TestKeys.PASSWORD))
+        .contains("it has no private key");
+  }
+
+  private static String adminFailure(String keystore, String password) throws Exception {
+    Map<String, String> attributes = new TreeMap<>(PUBLIC_ADMIN);
+    attributes.put("adminKeystore", keystore);
+    attributes.put("adminKeystorePassword", password);
+    return failure(0, TestKeys.PASSWORD, attributes);
   }
 
   @Test

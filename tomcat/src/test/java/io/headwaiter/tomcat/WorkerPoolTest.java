@@ -207,6 +207,8 @@ class WorkerPoolTest {
         "0",
         "adminAddress",
         "0.0.0.0",
+        "adminPlainHttp",
+        "true",
         "adminToken",
         "0123456789abcdef");
     try (TestShop shop = held.shop("adminPort", "0", "maxThreads", "3")) {

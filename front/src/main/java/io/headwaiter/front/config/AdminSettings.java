@@ -6,11 +6,21 @@ package io.headwaiter.front.config;
  * @param port of the admin endpoint; 0 for any free one, -1 for none
  * @param address where both listen
  * @param token that clients of the admin endpoint must send; empty for none
+ * @param keystore file with the certificate of the admin endpoint; empty for plain HTTP
+ * @param keystorePassword its password
+ * @param plainHttp whether other machines may ask without TLS
  * @param agentPort for the agent checks of HAProxy; 0 for any free one, -1 for none
  * @param agentVisitsPerSecond new visits a second that make a weight of 100 percent
  */
 public record AdminSettings(
-    int port, String address, String token, int agentPort, double agentVisitsPerSecond) {
+    int port,
+    String address,
+    String token,
+    String keystore,
+    String keystorePassword,
+    boolean plainHttp,
+    int agentPort,
+    double agentVisitsPerSecond) {
 
   /**
    * Reads them.
@@ -22,6 +32,9 @@ public record AdminSettings(
         values.wholeNumber(HeadwaiterOption.ADMIN_PORT),
         values.of(HeadwaiterOption.ADMIN_ADDRESS),
         token(values.of(HeadwaiterOption.ADMIN_TOKEN)),
+        values.of(HeadwaiterOption.ADMIN_KEYSTORE),
+        values.of(HeadwaiterOption.ADMIN_KEYSTORE_PASSWORD),
+        values.isOn(HeadwaiterOption.ADMIN_PLAIN_HTTP),
         values.wholeNumber(HeadwaiterOption.AGENT_PORT),
         values.number(HeadwaiterOption.AGENT_VISITS_PER_SECOND));
   }
@@ -34,7 +47,7 @@ public record AdminSettings(
     return token;
   }
 
-  /** Returns the same without the token, which must not be logged. */
+  /** Returns the same without token and password, which must not be logged. */
   @Override
   public String toString() {
     return "AdminSettings(%s:%d, agent %d)".formatted(address, port, agentPort);

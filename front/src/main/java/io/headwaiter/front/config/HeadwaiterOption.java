@@ -304,13 +304,29 @@ public enum HeadwaiterOption {
       "adminAddress",
       "127.0.0.1",
       "an IP address of this machine",
-      "address of the admin endpoint; one that other machines can ask wants adminToken"),
+      "address of the admin endpoint; one that other machines can ask wants adminToken and"
+          + " adminKeystore"),
   /** Token that clients of the admin endpoint must send. */
   ADMIN_TOKEN(
       "adminToken",
       "",
       "16 to 256 visible ASCII characters",
-      "what the admin endpoint wants as Authorization: Bearer TOKEN, for all but /health");
+      "what the admin endpoint wants as Authorization: Bearer TOKEN, for all but /health"),
+  /** Certificate of the admin endpoint. */
+  ADMIN_KEYSTORE(
+      "adminKeystore",
+      "",
+      "a PKCS12 file",
+      "certificate and key with which the admin endpoint speaks HTTPS; none is plain HTTP"),
+  /** Password of that file. */
+  ADMIN_KEYSTORE_PASSWORD(
+      "adminKeystorePassword", "", "the password of that file", "opens adminKeystore"),
+  /** Plain HTTP for other machines. */
+  ADMIN_PLAIN_HTTP(
+      "adminPlainHttp",
+      "false",
+      "true or false",
+      "lets other machines ask the admin endpoint without TLS, in a network that nobody else reads");
 
   private final String optionName;
   private final String defaultValue;

@@ -9,10 +9,11 @@ import java.util.stream.Collectors;
 /** Finds environment variables that look like options of the connector and are none. */
 public final class UnknownVariables {
   private static final String PREFIX = "HEADWAITER_";
-  // Read by the launcher, the shops and the Spring Boot starter, not by the connector.
+  // Read by the launcher, commands, the shops and the Spring Boot starter, not by the connector.
   private static final Set<String> OTHERS =
       Set.of(
           "HEADWAITER_JAVA_OPTS",
+          "HEADWAITER_ADMIN_CA",
           "HEADWAITER_DB_PASSWORD",
           "HEADWAITER_ENABLED",
           "HEADWAITER_REQUEST_WIDE_CONNECTIONS",

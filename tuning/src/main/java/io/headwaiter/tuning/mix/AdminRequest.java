@@ -6,10 +6,13 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLException;
 
 /**
  * Requests to the admin endpoint of a server. They have the token of the environment variable
- * {@value #TOKEN}, if it is set; the server can read its own token from the same variable.
+ * {@value #TOKEN}, if it is set; the server can read its own token from the same variable. Its
+ * certificate must be one that {@link AdminTrust} accepts.
  */
 public final class AdminRequest {
   static final String TOKEN = "HEADWAITER_ADMIN_TOKEN";
@@ -48,6 +51,9 @@ public final class AdminRequest {
     HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
     connection.setConnectTimeout(timeoutMillis);
     connection.setReadTimeout(timeoutMillis);
+    if (connection instanceof HttpsURLConnection secure) {
+      AdminTrust.apply(secure, environment);
+    }
     String token = environment.apply(TOKEN);
     if (token != null && !token.isBlank()) {
       connection.setRequestProperty("Authorization", "Bearer " + token.strip());
@@ -68,7 +74,6 @@ public final class AdminRequest {
     connection.setRequestMethod("POST");
     connection.setFixedLengthStreamingMode(0);
     connection.setDoOutput(true);
-    connection.getOutputStream().close();
     checkToken(connection);
     if (connection.getResponseCode() != OK) {
       throw new IOException("it says " + connection.getResponseCode() + refusal(connection));
@@ -85,14 +90,26 @@ public final class AdminRequest {
   }
 
   /**
-   * Sends the request and checks that the server accepts its token.
+   * Sends the request and checks that each side accepts the other.
    *
-   * @throws IOException with a sentence, if the server requires a token or a different one
+   * @throws IOException with a sentence, if the server requires a token or a different one, or its
+   *     certificate is not trusted
    */
   static void checkToken(HttpURLConnection connection) throws IOException {
-    if (connection.getResponseCode() == UNAUTHORIZED) {
+    if (send(connection) == UNAUTHORIZED) {
       throw new IOException(
           "it wants its adminToken, in the environment variable " + TOKEN + " of this command");
+    }
+  }
+
+  private static int send(HttpURLConnection connection) throws IOException {
+    try {
+      if (connection.getDoOutput()) {
+        connection.getOutputStream().close();
+      }
+      return connection.getResponseCode();
+    } catch (SSLException e) {
+      throw AdminTrust.untrusted(e);
     }
   }
 }

@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.headwaiter.load.TestKeys;
+import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AdminRequestTest {
   private final List<String> sent = new ArrayList<>();
@@ -61,6 +68,43 @@ class AdminRequestTest {
           .hasMessageContaining("HEADWAITER_ADMIN_TOKEN");
     }
     assertThat(sent).containsExactly("null", "Bearer another-one-of-16");
+  }
+
+  @Test
+  void trustsCertificatesOfEnvironment(@TempDir Path folder) throws Exception {
+    Path ca = Files.writeString(folder.resolve("ca.pem"), TestKeys.certificatePem());
+    HttpsServer secure =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+    secure.setHttpsConfigurator(new HttpsConfigurator(TestKeys.serverContext(/* tickets= */ true)));
+    secure.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    secure.start();
+    try {
+      status = URI.create("https://localhost:" + secure.getAddress().getPort() + "/status");
+      AdminRequest.checkToken(ask(Map.of("HEADWAITER_ADMIN_CA", ca + "\n")));
+      HttpURLConnection untrusting = ask(Map.of());
+      assertThatThrownBy(() -> AdminRequest.checkToken(untrusting))
+          .hasMessageContaining("its certificate is not trusted")
+          .hasMessageContaining("HEADWAITER_ADMIN_CA");
+    } finally {
+      secure.stop(0);
+    }
+  }
+
+  @Test
+  void reportsFileWithoutCertificates(@TempDir Path folder) throws Exception {
+    status = URI.create("https://localhost:1/status");
+    Path empty = Files.createFile(folder.resolve("empty.pem"));
+    for (Path wrong : List.of(empty, folder.resolve("none.pem"))) {
+      assertThatThrownBy(() -> ask(Map.of("HEADWAITER_ADMIN_CA", wrong.toString())))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("HEADWAITER_ADMIN_CA is " + wrong)
+          .hasMessageContaining("must name a PEM file");
+    }
   }
 
   @Test
