@@ -80,7 +80,7 @@ public final class ConnectorRuntime {
   private final ResourceMeter resources = new ResourceMeter();
   private final List<StatusPart> parts = new CopyOnWriteArrayList<>();
   private final ControlLoop loop;
-  private final ExcessBudget excess = new ExcessBudget();
+  private final ExcessBudget excess = new ExcessBudget(Runtime.getRuntime().availableProcessors());
   private final RefusalLog refusals;
   private final PoolControl pools;
   private final AdminPorts ports;

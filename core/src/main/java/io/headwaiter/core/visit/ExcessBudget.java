@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  * granted, and at least one. A turn that runs for longer than 50 ms mostly waits, for a slow client
  * or the database. It no longer counts here, so another one may begin, but all together have no
  * more than a part of the workers. While the controller grants infinite processors, no other work
- * wants them. Then all turns may begin at once, nothing is charged, and the debt is cancelled.
+ * wants them. Then nothing is charged, the debt is cancelled, and turns begin as fast as the
+ * processors do them. Not all at once: when other work comes, it would find all processors taken
+ * for seconds.
  *
  * <pre>
  *   balance := min(20 ms, balance + processors * dt)      as time passes
  *   balance := max(-60 s, balance - c)                    for each c that is charged
  *   a turn begins if balance &gt; 0, fewer than max(1, ceil(processors)) of the turns begun within
- *                 the last 50 ms still run, and fewer than max(1, workers / 5) run at all
+ *                 the last 50 ms still run, and fewer than max(1, workers / 5) run at all;
+ *                 with infinite processors: if fewer than 4 for each processor there is, of those
+ *                 begun within the last 50 ms, still run
  * </pre>
  *
  * <p>Worked number: 0.02 processors are granted, and turns take 5 ms: four turns a second. A turn
@@ -34,6 +38,9 @@ public final class ExcessBudget {
   private static final long ESTIMATE_NANOS_MAX = 1_000_000_000L;
   private static final long MOMENT_NANOS = 50_000_000L;
 
+  private static final int AT_ONCE_PER_PROCESSOR = 4;
+
+  private final int atOnceMax;
   private double processors = Double.POSITIVE_INFINITY;
   private double balanceNanos = SAVED_NANOS_MAX;
   private long filledNanos;
@@ -55,6 +62,20 @@ public final class ExcessBudget {
     private Slot(long beganNanos) {
       this.beganNanos = beganNanos;
     }
+  }
+
+  /** Creates a budget without a bound, also on the turns that begin at a time. */
+  public ExcessBudget() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Creates a budget without a bound.
+   *
+   * @param processors there are, at least 1
+   */
+  public ExcessBudget(int processors) {
+    atOnceMax = (int) Math.min(Integer.MAX_VALUE, (long) AT_ONCE_PER_PROCESSOR * processors);
   }
 
   /**
@@ -104,9 +125,10 @@ public final class ExcessBudget {
       recent.removeFirst();
     }
     if (isBounded()
-        && (balanceNanos <= 0
+        ? balanceNanos <= 0
             || recent.size() >= Math.max(1, Math.ceil(processors))
-            || running >= Math.max(1, runningMax))) {
+            || running >= Math.max(1, runningMax)
+        : recent.size() >= atOnceMax) {
       return null;
     }
     Slot slot = new Slot(nowNanos);

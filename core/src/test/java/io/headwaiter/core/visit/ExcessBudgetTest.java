@@ -2,7 +2,9 @@ package io.headwaiter.core.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +135,21 @@ class ExcessBudgetTest {
     }
 
     assertThat(took).isBetween(290 * SECOND, 310 * SECOND);
+  }
+
+  @Test
+  void unboundedTurnsBeginFourPerProcessorAtATime() {
+    ExcessBudget two = new ExcessBudget(2);
+    List<ExcessBudget.Slot> begun = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      begun.add(two.tryBegin(0, 1));
+    }
+    assertThat(begun).doesNotContainNull();
+    assertThat(two.tryBegin(1, 1)).isNull();
+    two.ended(begun.get(3), 1_000_000);
+    assertThat(two.tryBegin(2, 1)).as("one has ended").isNotNull();
+    assertThat(two.tryBegin(3, 1)).isNull();
+    assertThat(two.tryBegin(51_000_000L, 1)).as("the others mostly wait").isNotNull();
   }
 
   @Test

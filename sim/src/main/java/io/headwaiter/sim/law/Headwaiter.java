@@ -67,7 +67,7 @@ public final class Headwaiter implements Law {
   public Headwaiter(AdmissionController controller, WaitingRoomLimits limits, ServerView view) {
     this.controller = controller;
     this.gate = new AdmissionGate(controller.initialPolicy(), view::waiting);
-    this.visits = new VisitBook(gate.outcomes(), view.workers());
+    this.visits = new VisitBook(gate.outcomes(), view.workers(), view.processors());
     this.connections = new ConnectionBook(view);
     this.room = new WaitingRoom<>(limits, gate::newVisitsPerSecond);
     this.roomExists = limits.lengthMax() > 0;

@@ -33,7 +33,7 @@ final class VisitBook {
   private final AdmissionOutcomes outcomes;
   private final int workersMax;
   private final VisitAccounts accounts = new VisitAccounts(VISITS_MAX, IDLE_NANOS, AGE_NANOS_MAX);
-  private final ExcessBudget budget = new ExcessBudget();
+  private final ExcessBudget budget;
   private final ExcessQueue<Turn> deferred = new ExcessQueue<>();
   private final WorkBins work = new WorkBins();
   // By connection, from its admission to the end of its handshake.
@@ -95,7 +95,8 @@ final class VisitBook {
    *
    * @param workersMax how many turns the workers can run at a time, above 0
    */
-  VisitBook(AdmissionOutcomes outcomes, int workersMax) {
+  VisitBook(AdmissionOutcomes outcomes, int workersMax, double processors) {
+    this.budget = new ExcessBudget((int) Math.ceil(processors));
     this.outcomes = outcomes;
     this.workersMax = workersMax;
   }
