@@ -33,9 +33,11 @@ public final class VisitAccount {
   // Up to twice the usual CPU time and turns may be a rising mean, and count for the visit cost.
   // More than that says nothing about a mean.
   static final double PRICED_NORMS_MAX = 2;
-  // The same while the usual amounts are not known, in visit costs; and what a visit may use then.
+  // The same while the usual amounts are not known, in visit costs; and what a visit may use then,
+  // in visit costs and as a part of a processor from its beginning.
   private static final double UNSURE_PRICED_MAX = 3;
   private static final double UNSURE_ALLOWANCE = 10;
+  private static final double UNSURE_PART = 0.05;
   private static final int FORGIVEN_SECONDS = 5;
 
   /** The usual amounts of visits. */
@@ -243,7 +245,8 @@ public final class VisitAccount {
   synchronized double balanceNanos(double priceNanos, AgeNorm norm, long nowNanos) {
     settle(priceNanos, norm, nowNanos);
     boolean unsure = balanceNanos == Double.POSITIVE_INFINITY;
-    return unsure ? UNSURE_ALLOWANCE * priceNanos - cpuNanos : balanceNanos;
+    double allowed = UNSURE_ALLOWANCE * priceNanos + UNSURE_PART * (nowNanos - beganNanos);
+    return unsure ? allowed - cpuNanos : balanceNanos;
   }
 
   /**

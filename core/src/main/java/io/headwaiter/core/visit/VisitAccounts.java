@@ -42,12 +42,13 @@ import org.jspecify.annotations.Nullable;
  * more than three short ones.
  *
  * <p>Until enough visits were observed, the usual amount is not known, and V is mostly assumed.
- * Until then a visit is over its account when it has used more than 10 V, and at most 3 V of its
- * work count for the visit cost. Otherwise the first visit that asks without pause would be all
- * that a new server knows: it would charge everybody for what that one uses, and admit nobody.
- * Where all visits cost more than is assumed, V rises with the third of them, and the bounds with
- * it: n visits that cost more than 3 V make V = (5 V0 + 3 n V) / (n + 5), because the curve of
- * visits counts five assumed ones; that has no solution for n &gt; 2.
+ * Until then a visit is over its account when it has used more than 10 V and a twentieth of a
+ * processor since it began, and at most 3 V of its work count for the visit cost. Otherwise the
+ * first visit that asks without pause would be all that a new server knows: it would charge
+ * everybody for what that one uses, and admit nobody. Where all visits cost more than is assumed, V
+ * rises with the third of them, and the bounds with it: n visits that cost more than 3 V make V =
+ * (5 V0 + 3 n V) / (n + 5), because the curve of visits counts five assumed ones; that has no
+ * solution for n &gt; 2.
  *
  * <p>Worked number: V = 17 ms, and visits usually use 1 ms a second. A visit may use 51 ms at once
  * and 3 ms a second from then on. One that asks without pause uses 51 ms within the first tenth of

@@ -193,6 +193,17 @@ class VisitSpendingTest {
     assertThat(spend(anna, 100, 1)).as("60 in all").isEqualTo(70);
   }
 
+  /** A twentieth of a processor, from its beginning. */
+  @Test
+  void longVisitIsNotOverAccountWhileNormIsUnknown() {
+    accounts.setPrice(10);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 600, 10_000);
+
+    assertThat(accounts.isOver(anna, 10_000)).isFalse();
+    assertThat(accounts.isOver(anna, 9_979)).isTrue();
+  }
+
   @Test
   void countsTwiceTheUsualAmountOfOneVisit() {
     assertThat(accounts.countedNanosMax()).as("not known").isZero();
