@@ -33,7 +33,7 @@ class DocumentedSnippetsTest {
   private static final Set<String> OF_TOMCAT =
       Set.of("protocol", "port", "address", "SSLEnabled", "maxThreads", "maxConnections");
   private static final Set<String> OF_COMMANDS =
-      Set.of("HEADWAITER_DB_PASSWORD", "HEADWAITER_JAVA_OPTS");
+      Set.of("HEADWAITER_ADMIN_CA", "HEADWAITER_DB_PASSWORD", "HEADWAITER_JAVA_OPTS");
   // Not on the class path of the command.
   private static final Pattern ELSEWHERE =
       Pattern.compile("io\\.headwaiter\\.(spring|micrometer|jmx|shaded)\\..*");
