@@ -314,6 +314,7 @@ public final class ConnectorRuntime {
     sessions.setPrice(
         report.costs().newVisitNanos(),
         Math.max(0, report.costs().newVisitNanos() - report.costs().fullHandshakeNanos()) / turns);
+    sessions.setStrict(report.excess().strict());
     excess.grant(report.excess().allowedProcessors(), System.nanoTime());
   }
 

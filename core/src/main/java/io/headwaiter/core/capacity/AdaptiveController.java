@@ -154,6 +154,7 @@ public final class AdaptiveController implements AdmissionController {
             model.curve().ageNanos(),
             model.curve().isTrusted()));
     excess.add(dt, s.processors(), restricting, delay.delayNanos());
+    excess.judge(model.excessProcessors(), model.undeferredProcessors());
     double elsewhere = model.unknownProcessors();
     overcommitment.add(dt, delay.delayNanos(), room + elsewhere, promised + elsewhere);
     falsePart.add(
@@ -274,6 +275,6 @@ public final class AdaptiveController implements AdmissionController {
             model.newVisitsPerSecondMax(),
             model.bottleneck(),
             model.forecast()),
-        new ExcessUse(excess.processors(), model.excessProcessors()));
+        new ExcessUse(excess.processors(), model.excessProcessors(), excess.isStrict()));
   }
 }

@@ -208,7 +208,12 @@ final class CapacityModel {
   /** Returns E. Deferred excess counts only up to the part that it gets in any case. */
   private double lastingExcess() {
     double least = ExcessShare.LEAST_PART * supply.processors();
-    return Math.max(0, excess.mean() - deferred.mean()) + Math.min(deferred.mean(), least);
+    return undeferredProcessors() + Math.min(deferred.mean(), least);
+  }
+
+  /** Returns the processors busy with excess that no visit over its account has caused. */
+  double undeferredProcessors() {
+    return Math.max(0, excess.mean() - deferred.mean());
   }
 
   /** Returns the processors busy with excess. */

@@ -17,6 +17,11 @@ package io.headwaiter.core.capacity;
  * falls from 1 to a fiftieth within 0.8 s; it grows back within four seconds. Only p is stored, so
  * processors that other processes of the host give back never cause a bound.
  *
+ * <p>Visits within their accounts may use much more than others of their age, for example forty
+ * that ask without pause on one processor. Such work is excess, too, but nothing defers it. Where
+ * it keeps more than a tenth of the processors busy while other work wants them, such visits count
+ * as over their accounts, until all excess is less than a twentieth.
+ *
  * <p>Worked number: A = 1, p = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
  * 0.8 s e = 0.02. A visit that would use the whole processor gets a fiftieth of it.
  *
@@ -26,6 +31,8 @@ final class ExcessShare {
   /** Part of the processors that visits over their account get in any case. */
   static final double LEAST_PART = 0.02;
 
+  private static final double STRICT_FROM_PART = 0.5;
+  private static final double STRICT_UNTIL_PART = 0.1;
   private static final double FALL_NANOS = 0.2e9;
   private static final double RISE_NANOS = 1e9;
 
@@ -33,6 +40,8 @@ final class ExcessShare {
   private double part = 1;
   private double available = Double.POSITIVE_INFINITY;
   private boolean bounded;
+  private boolean wanted;
+  private boolean strict;
 
   /**
    * Creates a share without a bound.
@@ -52,7 +61,7 @@ final class ExcessShare {
    */
   void add(double elapsedNanos, double available, boolean restricting, double delayNanos) {
     this.available = available;
-    boolean wanted = restricting || delayNanos > targetNanos / 2.0;
+    wanted = restricting || delayNanos > targetNanos / 2.0;
     part =
         wanted
             ? Math.max(LEAST_PART, part * Math.exp(-elapsedNanos / FALL_NANOS))
@@ -61,6 +70,24 @@ final class ExcessShare {
                 (part + LEAST_PART * elapsedNanos / RISE_NANOS)
                     * Math.exp(elapsedNanos / RISE_NANOS));
     bounded = wanted || part < 1;
+  }
+
+  /**
+   * Decides on the rule for visits, after {@link #add}.
+   *
+   * @param used processors busy with excess
+   * @param undeferred the part of them that no visit over its account has caused
+   */
+  void judge(double used, double undeferred) {
+    strict =
+        strict
+            ? used > STRICT_UNTIL_PART * available
+            : wanted && undeferred > STRICT_FROM_PART * available;
+  }
+
+  /** Returns whether visits that use more than others of their age count as over their account. */
+  boolean isStrict() {
+    return strict;
   }
 
   /** Returns e; infinity while there is no bound. */

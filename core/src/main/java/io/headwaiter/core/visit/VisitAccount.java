@@ -302,6 +302,12 @@ public final class VisitAccount {
     return excess;
   }
 
+  /** Returns whether it has used more than can count for the visit cost at its age. */
+  synchronized boolean isBeyondOthers(
+      long moreNanos, double priceNanos, AgeNorm norm, long nowNanos) {
+    return workNanos() + moreNanos > pricedNanosMax(priceNanos, norm, nowNanos - beganNanos);
+  }
+
   private static double pricedNanosMax(double priceNanos, AgeNorm norm, long ageNanos) {
     return norm.isKnown()
         ? PRICED_NORMS_MAX * norm.commonAt(ageNanos)

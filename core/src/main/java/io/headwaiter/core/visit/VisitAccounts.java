@@ -85,6 +85,7 @@ public final class VisitAccounts {
   // From the visit that has been idle longest to the latest.
   private final Map<Long, VisitAccount> accounts = new LinkedHashMap<>();
   private volatile double priceNanos = Double.POSITIVE_INFINITY;
+  private volatile boolean strict;
 
   /**
    * Creates an instance without accounts.
@@ -120,6 +121,14 @@ public final class VisitAccounts {
   }
 
   /**
+   * Sets whether work of visits that use more than others of their age is deferred, too, as if they
+   * were over their accounts.
+   */
+  public void setStrict(boolean isStrict) {
+    strict = isStrict;
+  }
+
+  /**
    * Returns whether the visit was admitted and has not ended, whether it is over its account or
    * not.
    */
@@ -146,7 +155,7 @@ public final class VisitAccounts {
 
   private boolean mustPay(VisitAccount account, long nowNanos) {
     return account.failedLately(nowNanos) > FAILED_MAX * account.paidVisits()
-        || isOver(account, nowNanos);
+        || hasNoBalance(account, /* cpuNanos= */ 0, nowNanos);
   }
 
   /** Returns whether all that is known of this visit is a courtesy page. */
@@ -328,6 +337,11 @@ public final class VisitAccounts {
 
   /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
+    return hasNoBalance(account, cpuNanos, nowNanos)
+        || (strict && account.isBeyondOthers(cpuNanos, priceNanos, usual.cpuNanos(), nowNanos));
+  }
+
+  private boolean hasNoBalance(VisitAccount account, long cpuNanos, long nowNanos) {
     return account.balanceNanos(priceNanos, usual.cpuNanos(), nowNanos) < cpuNanos;
   }
 

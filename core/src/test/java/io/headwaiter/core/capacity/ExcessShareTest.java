@@ -92,4 +92,44 @@ class ExcessShareTest {
 
     assertThat(share.processors()).isCloseTo(2 * Math.exp(-0.5), within(1e-9));
   }
+
+  @Test
+  void isStrictWhereExcessWithinAccountsKeepsHalfBusyWhileOtherWorkWaits() {
+    share.add(TICK, 2, true, 0);
+    share.judge(1, 1);
+    assertThat(share.isStrict()).as("half of two processors").isFalse();
+
+    share.judge(1.2, 1.01);
+
+    assertThat(share.isStrict()).isTrue();
+  }
+
+  @Test
+  void isNotStrictForDeferredExcess() {
+    share.add(TICK, 2, true, 0);
+    share.judge(2, 1);
+
+    assertThat(share.isStrict()).isFalse();
+  }
+
+  @Test
+  void isNotStrictWithoutOtherDemand() {
+    share.add(TICK, 2, false, 0);
+    share.judge(2, 2);
+
+    assertThat(share.isStrict()).isFalse();
+  }
+
+  /** All their work is deferred now, so what is not deferred tells nothing any more. */
+  @Test
+  void staysStrictUntilExcessIsLittle() {
+    share.add(TICK, 2, true, 0);
+    share.judge(2, 2);
+    share.add(TICK, 2, false, 0);
+
+    share.judge(0.21, 0);
+    assertThat(share.isStrict()).isTrue();
+    share.judge(0.2, 0);
+    assertThat(share.isStrict()).isFalse();
+  }
 }

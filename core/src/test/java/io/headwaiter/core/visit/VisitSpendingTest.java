@@ -204,6 +204,47 @@ class VisitSpendingTest {
     assertThat(accounts.isOver(anna, 9_979)).isTrue();
   }
 
+  /** Visits that use much more than others of their age may still have saved a balance. */
+  @Test
+  void strictRuleAlsoCoversVisitsThatUseMoreThanOthers() {
+    teach();
+    accounts.setPrice(10);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 3, 0);
+    assertThat(accounts.isOver(anna, 0)).isFalse();
+
+    accounts.setStrict(true);
+
+    assertThat(accounts.isOver(anna, 0)).as("3 used, others use 1").isTrue();
+    assertThat(accounts.mustPay(ANNA, 0)).as("its new connections are as before").isFalse();
+    accounts.setStrict(false);
+    assertThat(accounts.isOver(anna, 0)).isFalse();
+  }
+
+  @Test
+  void strictRuleSparesVisitsThatUseWhatOthersUse() {
+    teach();
+    accounts.setPrice(10);
+    accounts.setStrict(true);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 1, 0);
+
+    assertThat(accounts.isOver(anna, 0)).isFalse();
+    assertThat(accounts.isOverAfter(anna, 2, 0)).as("3 in all").isTrue();
+  }
+
+  /** While it is not known what others use, three visit costs count. */
+  @Test
+  void strictRuleAllowsThreeCostsWhileNormIsUnknown() {
+    accounts.setPrice(10);
+    accounts.setStrict(true);
+    VisitAccount anna = accounts.active(ANNA, 0, 0);
+    spend(anna, 30, 0);
+
+    assertThat(accounts.isOver(anna, 0)).isFalse();
+    assertThat(accounts.isOverAfter(anna, 1, 0)).isTrue();
+  }
+
   @Test
   void countsTwiceTheUsualAmountOfOneVisit() {
     assertThat(accounts.countedNanosMax()).as("not known").isZero();

@@ -258,6 +258,11 @@ public final class SessionDirectory {
     assumedTurnNanos = (long) turnNanos;
   }
 
+  /** Sets whether work of visits that use more than others of their age is deferred, too. */
+  public void setStrict(boolean strict) {
+    accounts.setStrict(strict);
+  }
+
   /**
    * Returns the CPU time of one visit that counts for the visit cost at most; 0 while that is not
    * known.

@@ -340,6 +340,7 @@ final class VisitBook {
   void decided(ControlReport report, long now) {
     double price = report.costs().newVisitNanos();
     accounts.setPrice(price > 0 ? price : Double.POSITIVE_INFINITY);
+    accounts.setStrict(report.excess().strict());
     budget.grant(report.excess().allowedProcessors(), now);
   }
 }
