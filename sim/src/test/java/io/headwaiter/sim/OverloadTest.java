@@ -208,6 +208,24 @@ class OverloadTest {
   }
 
   /**
+   * Five visits with four connections each ask for pages of 200 ms without pause, beside customers
+   * at half load. Healthy: p99 0.05 s and no refusals, after the first 20 s. Broken, where four
+   * such pages begin at a time when nobody else wants the processor: p99 0.8 to 1.7 s, and 0.4
+   * refused.
+   */
+  @Test
+  void expensivePagesOfFewVisitsTakeNothingFromOthers() {
+    Shop shop =
+        Shop.ofThink(0.7).crowd(c -> c.offered(t -> 0.5).attacks(Attack.hog(120, 5, 4, 0.2)));
+    Score score = adaptive(shop, 140, 280);
+    assertThat(score.counts().refused())
+        .as(score.toString())
+        .isLessThan(score.counts().admitted() / 100);
+    assertThat(score.pageSecondsP99()).as(score.toString()).isLessThan(0.12);
+    assertThat(score.counts().broken()).as(score.toString()).isZero();
+  }
+
+  /**
    * Forty visits with one connection each ask without pause, beside customers at half load.
    * Healthy: 29 visits a second as without them, 20 in the first ten seconds. Broken, where such
    * visits are within their accounts because there are so many of them: 0.1.

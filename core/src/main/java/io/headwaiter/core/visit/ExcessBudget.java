@@ -1,7 +1,10 @@
 package io.headwaiter.core.visit;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +24,18 @@ import org.jspecify.annotations.Nullable;
  *   a turn begins if balance &gt; 0, fewer than max(1, ceil(processors)) of the turns begun within
  *                 the last 50 ms still run, and fewer than max(1, workers / 5) run at all;
  *                 with infinite processors: if fewer than 4 for each processor there is, of those
- *                 begun within the last 50 ms, still run
+ *                 begun within the last 50 ms, still run, and all running ones are likely to take
+ *                 less than 25 ms of each processor yet
  * </pre>
+ *
+ * <p>A turn is likely to take what the last turn of its visit took, and twice of what it has taken
+ * once that is more. One that has run for ten times of that, and 50 ms, mostly waits and is likely
+ * to take nothing.
  *
  * <p>Worked number: 0.02 processors are granted, and turns take 5 ms: four turns a second. A turn
  * that takes 2 s, after another one of 2 s of its visit, is charged 1 s when it begins and the rest
- * as it goes on; the next one begins 99 s after it has begun.
+ * as it goes on; the next one begins 99 s after it has begun. With infinite processors, of which
+ * there is one: turns of 5 ms begin four at a time, those of 200 ms one by one.
  *
  * <p>Thread-safe.
  */
@@ -39,28 +48,45 @@ public final class ExcessBudget {
   private static final long MOMENT_NANOS = 50_000_000L;
 
   private static final int AT_ONCE_PER_PROCESSOR = 4;
+  private static final long BEGUN_NANOS_PER_PROCESSOR = 25_000_000L;
+  private static final int WAITS_FROM = 10;
 
   private final int atOnceMax;
+  private final double begunNanosMax;
   private double processors = Double.POSITIVE_INFINITY;
   private double balanceNanos = SAVED_NANOS_MAX;
   private long filledNanos;
   private boolean started;
-  private int running;
   // CPU time of the turn that ended last.
   private long lastNanos;
   // Running turns that began within the last moment, the latest last.
   private final Deque<Slot> recent = new ArrayDeque<>();
+  // All running turns.
+  private final Set<Slot> running = Collections.newSetFromMap(new IdentityHashMap<>());
   private Runnable listener = () -> {};
 
   /** The state of a turn from its beginning to its end. */
   public static final class Slot {
     private final long beganNanos;
-    // CPU time that it has taken, as far as known, and the part of it that was charged.
+    // CPU time that it was expected to take when it began, and that it has taken, as far as known.
+    private long likelyNanos;
+    private long doneNanos;
+    // The greater one of them, and the part of it that was charged.
     private long takenNanos;
     private long chargedNanos;
 
     private Slot(long beganNanos) {
       this.beganNanos = beganNanos;
+    }
+
+    /** Returns the CPU time that it is likely to take yet; 0 if it mostly waits. */
+    private long comesNanos(long nowNanos) {
+      long most = Math.max(likelyNanos, doneNanos);
+      boolean waits = nowNanos - beganNanos > WAITS_FROM * most + MOMENT_NANOS;
+      if (waits) {
+        return 0;
+      }
+      return doneNanos < likelyNanos ? likelyNanos - doneNanos : doneNanos;
     }
   }
 
@@ -76,6 +102,7 @@ public final class ExcessBudget {
    */
   public ExcessBudget(int processors) {
     atOnceMax = (int) Math.min(Integer.MAX_VALUE, (long) AT_ONCE_PER_PROCESSOR * processors);
+    begunNanosMax = (double) BEGUN_NANOS_PER_PROCESSOR * processors;
   }
 
   /**
@@ -127,14 +154,22 @@ public final class ExcessBudget {
     if (isBounded()
         ? balanceNanos <= 0
             || recent.size() >= Math.max(1, Math.ceil(processors))
-            || running >= Math.max(1, runningMax)
-        : recent.size() >= atOnceMax) {
+            || running.size() >= Math.max(1, runningMax)
+        : recent.size() >= atOnceMax || hasMuchBegun(nowNanos)) {
       return null;
     }
     Slot slot = new Slot(nowNanos);
     recent.addLast(slot);
-    running++;
+    running.add(slot);
     return slot;
+  }
+
+  private boolean hasMuchBegun(long nowNanos) {
+    double comes = 0;
+    for (Slot slot : running) {
+      comes += slot.comesNanos(nowNanos);
+    }
+    return comes >= begunNanosMax;
   }
 
   /**
@@ -145,6 +180,7 @@ public final class ExcessBudget {
    */
   public synchronized void estimate(Slot slot, long lastOfVisitNanos) {
     long likely = lastOfVisitNanos > 0 ? lastOfVisitNanos : lastNanos;
+    slot.likelyNanos = likely;
     charge(slot, Math.min(ESTIMATE_NANOS_MAX, likely));
   }
 
@@ -154,6 +190,7 @@ public final class ExcessBudget {
    * @param cpuNanos CPU time since it began
    */
   public synchronized void goesOn(Slot slot, long cpuNanos) {
+    slot.doneNanos = cpuNanos;
     charge(slot, cpuNanos);
   }
 
@@ -174,7 +211,7 @@ public final class ExcessBudget {
    * @param cpuNanos CPU time that it took; 0 if it was not run
    */
   public synchronized void ended(Slot slot, long cpuNanos) {
-    running--;
+    running.remove(slot);
     recent.remove(slot);
     lastNanos = cpuNanos > 0 ? cpuNanos : lastNanos;
     charge(slot, cpuNanos);

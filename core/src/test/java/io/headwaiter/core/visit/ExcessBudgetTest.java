@@ -152,6 +152,49 @@ class ExcessBudgetTest {
     assertThat(two.tryBegin(51_000_000L, 1)).as("the others mostly wait").isNotNull();
   }
 
+  private static ExcessBudget.Slot begin(ExcessBudget one, long likelyNanos, long now) {
+    ExcessBudget.Slot slot = one.tryBegin(now, MANY);
+    if (slot != null) {
+      one.estimate(slot, likelyNanos);
+    }
+    return slot;
+  }
+
+  /** When other work comes, it finds little CPU time promised to them. */
+  @Test
+  void unboundedExpensiveTurnsBeginOneByOne() {
+    ExcessBudget one = new ExcessBudget(1);
+    ExcessBudget.Slot first = begin(one, 200 * MILLI, 0);
+
+    assertThat(begin(one, 200 * MILLI, 100 * MILLI)).isNull();
+    one.goesOn(first, 174 * MILLI);
+    assertThat(begin(one, 200 * MILLI, 200 * MILLI)).as("26 ms to come").isNull();
+    one.goesOn(first, 176 * MILLI);
+    assertThat(begin(one, 200 * MILLI, 200 * MILLI)).as("24 ms to come").isNotNull();
+    one.ended(first, 200 * MILLI);
+    assertThat(begin(one, 200 * MILLI, 300 * MILLI)).isNull();
+  }
+
+  /** The page before was a cheap one. */
+  @Test
+  void unboundedTurnThatTakesMoreThanExpectedKeepsOthersBack() {
+    ExcessBudget one = new ExcessBudget(1);
+    ExcessBudget.Slot first = begin(one, MILLI, 0);
+    one.goesOn(first, 25 * MILLI);
+
+    assertThat(begin(one, MILLI, 60 * MILLI)).isNull();
+  }
+
+  /** It waits for a slow client or the database. */
+  @Test
+  void unboundedTurnThatWaitsKeepsNobodyBack() {
+    ExcessBudget one = new ExcessBudget(1);
+    begin(one, 200 * MILLI, 0);
+
+    assertThat(begin(one, MILLI, 2_050 * MILLI)).isNull();
+    assertThat(begin(one, MILLI, 2_051 * MILLI)).isNotNull();
+  }
+
   @Test
   void unboundedGrantCancelsDebtAndChargesNothing() {
     budget.grant(0.02, 0);
