@@ -30,18 +30,11 @@ public final class VisitAccount {
 
   private static final long DEFERRED_NANOS_MIN = 1_000L;
 
-  // Up to twice the usual CPU time and turns may be a rising mean, and count for the visit cost.
-  // More than that says nothing about a mean.
-  static final double PRICED_NORMS_MAX = 2;
-  // The same while the usual amounts are not known, in visit costs; and what a visit may use then,
-  // in visit costs and as a part of a processor from its beginning.
-  private static final double UNSURE_PRICED_MAX = 3;
+  // What a visit may use while the usual amounts are not known, in visit costs and as a part of a
+  // processor from its beginning.
   private static final double UNSURE_ALLOWANCE = 10;
   private static final double UNSURE_PART = 0.05;
   private static final int FORGIVEN_SECONDS = 5;
-
-  /** The usual amounts of visits. */
-  record Usual(AgeNorm cpuNanos, AgeNorm turns) {}
 
   private final long visit;
   private final long beganNanos;
@@ -286,9 +279,11 @@ public final class VisitAccount {
     settle(priceNanos, usual.cpuNanos(), nowNanos);
     double covered = deferred ? 0 : Math.max(0, Math.min(nanos, balanceNanos));
     long ageNanos = nowNanos - beganNanos;
-    double left = pricedNanosMax(priceNanos, usual.cpuNanos(), ageNanos) - pricedNanos();
-    boolean isUsual = pricedTurns + turns <= PRICED_NORMS_MAX * usual.turns().commonAt(ageNanos);
-    double priced = isUsual ? Math.max(0, Math.min(covered, left)) : 0;
+    double left = usual.pricedNanosMax(priceNanos, ageNanos) - pricedNanos();
+    double priced =
+        pricedTurns + turns <= usual.pricedTurnsMax(ageNanos)
+            ? Math.max(0, Math.min(covered, left))
+            : 0;
     pricedTurns += priced > 0 ? turns : 0;
     this.turns += turns;
     long excess = nanos - Math.min(nanos, (long) priced);
@@ -303,15 +298,8 @@ public final class VisitAccount {
   }
 
   /** Returns whether it has used more than can count for the visit cost at its age. */
-  synchronized boolean isBeyondOthers(
-      long moreNanos, double priceNanos, AgeNorm norm, long nowNanos) {
-    return workNanos() + moreNanos > pricedNanosMax(priceNanos, norm, nowNanos - beganNanos);
-  }
-
-  private static double pricedNanosMax(double priceNanos, AgeNorm norm, long ageNanos) {
-    return norm.isKnown()
-        ? PRICED_NORMS_MAX * norm.commonAt(ageNanos)
-        : UNSURE_PRICED_MAX * priceNanos;
+  synchronized boolean isBeyond(long moreNanos, double priceNanos, Usual usual, long nowNanos) {
+    return workNanos() + moreNanos > usual.pricedNanosMax(priceNanos, nowNanos - beganNanos);
   }
 
   /** Notes CPU time that was spent on a failed handshake with its session: no work of any visit. */

@@ -2,7 +2,6 @@ package io.headwaiter.core.visit;
 
 import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.visit.VisitAccount.State;
-import io.headwaiter.core.visit.VisitAccount.Usual;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -133,14 +132,13 @@ public final class VisitAccounts {
    * not.
    */
   public synchronized boolean isUnderWay(long visit, long nowNanos) {
-    VisitAccount account = accounts.get(visit);
-    return account != null && isUnderWay(account, nowNanos);
+    return find(visit, nowNanos) != null;
   }
 
   /** Returns whether the visit has been under way for so long that it must begin again. */
   public synchronized boolean isTooOld(long visit, long nowNanos) {
-    VisitAccount account = accounts.get(visit);
-    return account != null && isUnderWay(account, nowNanos) && isTooOld(account, nowNanos);
+    VisitAccount account = find(visit, nowNanos);
+    return account != null && isTooOld(account, nowNanos);
   }
 
   /**
@@ -149,8 +147,8 @@ public final class VisitAccounts {
    * charge were begun and not finished, of which one every five seconds is forgiven.
    */
   public synchronized boolean mustPay(long visit, long nowNanos) {
-    VisitAccount account = accounts.get(visit);
-    return account != null && isUnderWay(account, nowNanos) && mustPay(account, nowNanos);
+    VisitAccount account = find(visit, nowNanos);
+    return account != null && mustPay(account, nowNanos);
   }
 
   private boolean mustPay(VisitAccount account, long nowNanos) {
@@ -191,10 +189,8 @@ public final class VisitAccounts {
    * ended. If not, the visit begins with the next one.
    */
   public synchronized boolean hasBegun(long visit, long nowNanos) {
-    VisitAccount account = accounts.get(visit);
-    return account != null
-        && isUnderWay(account, nowNanos)
-        && (account.state() == State.UNDER_WAY || account.isForeign());
+    VisitAccount account = find(visit, nowNanos);
+    return account != null && (account.state() == State.UNDER_WAY || account.isForeign());
   }
 
   /**
@@ -202,9 +198,8 @@ public final class VisitAccounts {
    * handshake.
    */
   public synchronized boolean isLetIn(long visit, long nowNanos) {
-    VisitAccount account = accounts.get(visit);
+    VisitAccount account = find(visit, nowNanos);
     return account != null
-        && isUnderWay(account, nowNanos)
         && (account.state() == State.LET_IN || account.state() == State.COURTESY_LET_IN);
   }
 
@@ -271,8 +266,7 @@ public final class VisitAccounts {
    * under way.
    */
   public synchronized void courtesy(long visit, long nowNanos) {
-    VisitAccount account = accounts.get(visit);
-    if (account == null || !isUnderWay(account, nowNanos)) {
+    if (find(visit, nowNanos) == null) {
       put(visit, new VisitAccount(visit, State.COURTESY, nowNanos, nowNanos), nowNanos);
     }
   }
@@ -319,9 +313,7 @@ public final class VisitAccounts {
     account.fine(nanos, priceNanos, usual.cpuNanos(), nowNanos);
   }
 
-  /**
-   * Returns null if all that is known of the visit is that it has ended, or had a courtesy page.
-   */
+  /** Returns null if the visit is known to have ended, or had only a courtesy page. */
   private synchronized @Nullable VisitAccount findOrOpen(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     if (account == null) {
@@ -338,7 +330,7 @@ public final class VisitAccounts {
   /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
     return hasNoBalance(account, cpuNanos, nowNanos)
-        || (strict && account.isBeyondOthers(cpuNanos, priceNanos, usual.cpuNanos(), nowNanos));
+        || (strict && account.isBeyond(cpuNanos, priceNanos, usual, nowNanos));
   }
 
   private boolean hasNoBalance(VisitAccount account, long cpuNanos, long nowNanos) {
@@ -350,9 +342,7 @@ public final class VisitAccounts {
    * most. 0 while the usual amounts are not known.
    */
   public double countedNanosMax() {
-    return usual.cpuNanos().isKnown()
-        ? VisitAccount.PRICED_NORMS_MAX * usual.cpuNanos().commonAt(Long.MAX_VALUE)
-        : 0;
+    return usual.cpuNanos().isKnown() ? usual.pricedNanosMax(priceNanos, Long.MAX_VALUE) : 0;
   }
 
   /** Returns the accounts that are kept; some of their visits may have ended. */
