@@ -95,7 +95,9 @@ final class ConnectionDispatcher {
     host.courtesy(pending.channel, received);
   }
 
-  /** Refuses a visit for lack of connections; it gets no page, which would take one. */
+  /**
+   * Refuses a visit for a reason outside the gate. It gets no page, which would take a connection.
+   */
   void refuseWithoutPage(PendingConnection pending, RefusalReason reason, Entry entry) {
     undecided.remove(pending);
     pending.forget();

@@ -7,6 +7,7 @@ import io.headwaiter.front.config.HeadwaiterOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,9 +29,10 @@ class DocumentationTest {
   void docsListEveryOption() throws Exception {
     String docs = Files.readString(Path.of("..", "docs", "options.md"));
     String unwrapped = unwrapped(docs);
-    for (HeadwaiterOption option : HeadwaiterOption.values()) {
-      assertThat(unwrapped).contains(entry(option));
-    }
+    assertThat(Arrays.stream(HeadwaiterOption.values()).map(DocumentationTest::entry))
+        .as("entries that docs/options.md lacks")
+        .filteredOn(entry -> !unwrapped.contains(entry))
+        .isEmpty();
     long entries = docs.lines().filter(line -> line.startsWith("- **`")).count();
     assertThat(entries).isEqualTo(HeadwaiterOption.values().length);
   }
@@ -38,9 +40,10 @@ class DocumentationTest {
   @Test
   void docsListEveryRefusalReason() throws Exception {
     String docs = unwrapped(Files.readString(Path.of("..", "docs", "explain.md")));
-    for (RefusalReason reason : RefusalReason.values()) {
-      assertThat(docs).contains("- **`" + reason.label() + "`**: " + reason.sentence());
-    }
+    assertThat(Arrays.stream(RefusalReason.values()).map(DocumentationTest::entry))
+        .as("entries that docs/explain.md lacks")
+        .filteredOn(entry -> !docs.contains(entry))
+        .isEmpty();
   }
 
   @Test
@@ -64,6 +67,10 @@ class DocumentationTest {
   /** Returns the text with each paragraph and list entry on one line. */
   private static String unwrapped(String text) {
     return text.replaceAll("\n +", " ");
+  }
+
+  private static String entry(RefusalReason reason) {
+    return "- **`" + reason.label() + "`**: " + reason.sentence();
   }
 
   private static String entry(HeadwaiterOption option) {

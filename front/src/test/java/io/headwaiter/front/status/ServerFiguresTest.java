@@ -79,9 +79,11 @@ class ServerFiguresTest {
   @Test
   void documentationSaysHowMuchMemoryHistoryTakes() throws IOException {
     long bytes = IntervalHistory.bytesMax(columns().size());
-    assertThat(bytes).isLessThanOrEqualTo(27_000_000);
-    assertThat(Files.readString(docs("explain.md")))
-        .contains(String.format(Locale.ROOT, "%.1f MB", bytes / 1e6));
+    String size = String.format(Locale.ROOT, "%.1f MB", bytes / 1e6);
+    assertThat(Files.readAllLines(docs("explain.md")))
+        .as("the memory that the history takes, in docs/explain.md: " + size)
+        .anyMatch(line -> line.contains(size));
+    assertThat(bytes).as("little beside the heap of a shop").isLessThan(32_000_000);
   }
 
   /** docs/metrics.md holds the list; if this fails, put the missing lines there. */
