@@ -31,6 +31,7 @@ final class JndiSource implements ServletContainerInitializer {
 
   private final Path file;
   private final String wantedName;
+  private final boolean needed;
   private final int sessionMinutes;
   private StandardContext application;
   private DataSource source;
@@ -39,11 +40,13 @@ final class JndiSource implements ServletContainerInitializer {
 
   /**
    * @param wantedName null for the only one that the application declares
+   * @param needed whether an application that declares none is an error
    * @param sessionMinutes minutes until idle sessions end; 0 for the application's own value
    */
-  JndiSource(Path file, String wantedName, int sessionMinutes) {
+  JndiSource(Path file, String wantedName, boolean needed, int sessionMinutes) {
     this.file = file;
     this.wantedName = wantedName;
+    this.needed = needed;
     this.sessionMinutes = sessionMinutes;
   }
 
@@ -62,6 +65,10 @@ final class JndiSource implements ServletContainerInitializer {
     }
     try {
       chosen = name();
+      if (chosen == null) {
+        failure = null;
+        return;
+      }
       application.getNamingResources().removeResource(chosen);
       application.getNamingResources().removeResourceLink(chosen);
     } catch (IOException e) {
@@ -82,9 +89,17 @@ final class JndiSource implements ServletContainerInitializer {
 
   @Override
   public void onStartup(Set<Class<?>> classes, ServletContext context) throws ServletException {
-    if (chosen == null) {
+    if (chosen != null) {
+      bindChosen();
+    } else if (failure != null) {
       throw new ServletException(failure);
     }
+    if (sessionMinutes > 0) {
+      context.setSessionTimeout(sessionMinutes);
+    }
+  }
+
+  private void bindChosen() throws ServletException {
     try {
       bind(chosen);
       failure = null;
@@ -92,11 +107,9 @@ final class JndiSource implements ServletContainerInitializer {
       failure = e.getMessage();
       throw new ServletException(failure, e);
     }
-    if (sessionMinutes > 0) {
-      context.setSessionTimeout(sessionMinutes);
-    }
   }
 
+  /** Returns null if there is none, and none is needed. */
   private String name() throws IOException {
     if (wantedName != null) {
       return wantedName.startsWith(ENVIRONMENT)
@@ -104,6 +117,9 @@ final class JndiSource implements ServletContainerInitializer {
           : wantedName;
     }
     SortedSet<String> declared = declared();
+    if (declared.isEmpty() && !needed) {
+      return null;
+    }
     if (declared.isEmpty()) {
       throw new IOException(
           file

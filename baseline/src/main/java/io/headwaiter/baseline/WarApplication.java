@@ -39,20 +39,23 @@ public final class WarApplication {
    * @param contextPath path under which it is served, beginning with a slash, {@code /} for the
    *     root; null for the one that Tomcat makes of the file's name
    * @param jndiName name of its DataSource below java:comp/env; null for the only one it declares
+   * @param needsSource whether it must declare a DataSource if no name is given
    * @param sessionMinutes idle sessions end after so many minutes, whatever the application says; 0
    *     for the application's own value
    * @throws IOException with a sentence if the file is no WAR
    * @throws IllegalArgumentException with a sentence if the path is invalid
    */
   public static WarApplication of(
-      Path file, String contextPath, String jndiName, int sessionMinutes) throws IOException {
+      Path file, String contextPath, String jndiName, boolean needsSource, int sessionMinutes)
+      throws IOException {
     requireWar(file);
     String path = contextPath == null ? named(file) : contextPath.equals(ROOT) ? "" : contextPath;
     if (!path.isEmpty() && !path.matches("(/[A-Za-z0-9._~-]+)+")) {
       throw new IllegalArgumentException(
           "The context path is " + path + "; write / for the root, or one such as /shop.");
     }
-    return new WarApplication(file, path, new JndiSource(file, jndiName, sessionMinutes));
+    return new WarApplication(
+        file, path, new JndiSource(file, jndiName, needsSource, sessionMinutes));
   }
 
   /** Returns Tomcat's path: ROOT.war is the root, shop.war is /shop, a#b##2.war is /a/b. */

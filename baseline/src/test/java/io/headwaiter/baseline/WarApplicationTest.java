@@ -1,6 +1,7 @@
 package io.headwaiter.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.sql.Connection;
 import java.util.logging.Logger;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import javax.naming.NameNotFoundException;
 import javax.sql.DataSource;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
@@ -111,7 +113,8 @@ class WarApplicationTest {
   }
 
   private static WarApplication application(Path war, String jndiName) throws IOException {
-    return WarApplication.of(war, /* contextPath= */ null, jndiName, /* sessionMinutes= */ 1);
+    return WarApplication.of(
+        war, /* contextPath= */ null, jndiName, /* needsSource= */ true, /* sessionMinutes= */ 1);
   }
 
   @Test
@@ -151,12 +154,26 @@ class WarApplicationTest {
   }
 
   @Test
+  void startsWithoutDataSourceWhereNoneIsNeeded() throws Exception {
+    Path war = war("none.war", "<Context/>", "mail/a", "jakarta.mail.Session");
+    WarApplication none =
+        WarApplication.of(war, null, null, /* needsSource= */ false, /* sessionMinutes= */ 1);
+    assertThatExceptionOfType(NameNotFoundException.class)
+        .as("it has started, and nothing is bound")
+        .isThrownBy(() -> lookUp(none, "jdbc/a"));
+    Path one = war("one.war", CONTEXT_XML);
+    WarApplication declared =
+        WarApplication.of(one, null, null, /* needsSource= */ false, /* sessionMinutes= */ 1);
+    assertThat(lookUp(declared, "jdbc/c")).isSameAs(source);
+  }
+
+  @Test
   void contextPathFollowsTomcatRules() throws IOException {
     assertThat(application(war("ROOT.war", "<Context/>"), null).contextPath()).isEmpty();
     assertThat(application(war("shop.war", "<Context/>"), null).contextPath()).isEqualTo("/shop");
     assertThat(application(war("a#b##2.war", "<Context/>"), null).contextPath()).isEqualTo("/a/b");
     Path war = war("x.war", "<Context/>");
-    assertThat(WarApplication.of(war, "/", null, 0).contextPath()).isEmpty();
-    assertThat(WarApplication.of(war, "/y/z", null, 0).contextPath()).isEqualTo("/y/z");
+    assertThat(WarApplication.of(war, "/", null, true, 0).contextPath()).isEmpty();
+    assertThat(WarApplication.of(war, "/y/z", null, true, 0).contextPath()).isEqualTo("/y/z");
   }
 }

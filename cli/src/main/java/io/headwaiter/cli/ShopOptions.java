@@ -38,7 +38,9 @@ import picocli.CommandLine.Spec;
 
 /** The flags that choose the shop or the application, and the database. */
 final class ShopOptions {
-  private static final String EMBEDDED = "h2";
+  static final String DATABASE = "--db";
+  static final String EMBEDDED = "h2"; // within this process
+
   // A pool may open a connection before the database knows that another is closed.
   private static final int CONNECTIONS_SPARE = 10;
 
@@ -58,7 +60,7 @@ final class ShopOptions {
   private App app = App.AUCTION;
 
   @Option(
-      names = "--db",
+      names = DATABASE,
       defaultValue = EMBEDDED,
       description =
           "h2 (embedded, in memory), postgresql or mariadb (a server of its own, gone with this command),"
@@ -335,7 +337,7 @@ final class ShopOptions {
   /** Throws if a file or address is unusable, before a database or a server is started. */
   void requireWar() throws IOException {
     if (war.isGiven()) {
-      war.application();
+      war.application(spec.commandLine());
     } else if (app == App.SUPPLIER) {
       supplier.options();
     }
@@ -366,7 +368,7 @@ final class ShopOptions {
           return connections == null ? pool.source() : connections.install(context);
         };
     if (war.isGiven()) {
-      return TomcatServer.start(options, war.application(), source);
+      return TomcatServer.start(options, war.application(spec.commandLine()), source);
     }
     SupplierOptions served = app == App.SUPPLIER ? supplier.options() : null;
     return TomcatServer.start(

@@ -301,12 +301,19 @@ final class TunePoolsCommand implements Callable<Integer> {
     if (patterns != null) {
       command.addAll(List.of(PATTERNS, patterns));
     }
-    boolean says = spec.commandLine().getParseResult().hasMatchedOption(WarFlags.SESSION_MINUTES);
-    if (shop.war() != null && !says) {
+    if (shop.war() != null) {
       // Without think times, thousands of visits a minute leave a session behind.
-      command.addAll(List.of(WarFlags.SESSION_MINUTES, "1"));
+      addUnlessGiven(command, WarFlags.SESSION_MINUTES, "1");
+      // An application without a DataSource has no pool to be sized, which its server then says.
+      addUnlessGiven(command, ShopOptions.DATABASE, ShopOptions.EMBEDDED);
     }
     return command;
+  }
+
+  private void addUnlessGiven(List<String> command, String flag, String value) {
+    if (!spec.commandLine().getParseResult().hasMatchedOption(flag)) {
+      command.addAll(List.of(flag, value));
+    }
   }
 
   /** Returns the environment of the server that is started here. */

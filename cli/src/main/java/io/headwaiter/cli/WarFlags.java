@@ -33,7 +33,7 @@ final class WarFlags {
       paramLabel = "FILE",
       description = {
         "An application of your own instead of a shop: a WAR for Jakarta EE (Tomcat 11), or the folder",
-        "of one. Where it looks up its DataSource it finds a pool on --db."
+        "of one. Where it looks up its DataSource it finds a pool on --db. Without both it has none."
       })
   private Path file;
 
@@ -95,13 +95,14 @@ final class WarFlags {
   }
 
   /**
-   * Returns the application to serve.
+   * Returns the application to serve. One for which a database is named must use it.
    *
    * @throws IOException with a sentence if the file is no WAR
    */
-  WarApplication application() throws IOException {
+  WarApplication application(CommandLine line) throws IOException {
+    boolean needsSource = line.getParseResult().hasMatchedOption(ShopOptions.DATABASE);
     int minutes = sessionMinutes == null ? 0 : sessionMinutes;
-    return WarApplication.of(file, contextPath, jndiName, minutes);
+    return WarApplication.of(file, contextPath, jndiName, needsSource, minutes);
   }
 
   /** Returns the file; null if there is none. */

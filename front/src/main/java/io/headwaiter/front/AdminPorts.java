@@ -100,7 +100,9 @@ final class AdminPorts {
 
   /** Returns the address of the dashboard, or how to get one. */
   synchronized String dashboard() {
-    return admin == null ? "none (set adminPort)" : admin.url("/");
+    return admin == null
+        ? "none (set adminPort; in Spring Boot headwaiter.admin-port)"
+        : admin.url("/");
   }
 
   /** Returns the address of the admin endpoint; null if there is none. */

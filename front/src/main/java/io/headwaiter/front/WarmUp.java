@@ -104,7 +104,7 @@ public final class WarmUp {
     } catch (IOException | GeneralSecurityException | RuntimeException e) {
       LOG.log(
           System.Logger.Level.INFO,
-          "The warm-up ended early, and the start goes on: {0}",
+          "The warm-up ended early, and the start goes on; only the first requests are slower: {0}",
           e.toString());
     }
   }

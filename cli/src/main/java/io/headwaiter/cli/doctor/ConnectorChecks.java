@@ -45,7 +45,7 @@ final class ConnectorChecks {
       Element connector = (Element) connectors.item(i);
       if (connector.getAttribute("protocol").equals(PROTOCOL)) {
         ours.add(connector);
-      } else if (!connector.getAttribute("protocol").startsWith("AJP")) {
+      } else if (!connector.getAttribute("protocol").startsWith("AJP") && !redirects(connector)) {
         findings.add(unprotected(connector));
       }
     }
@@ -73,6 +73,36 @@ final class ConnectorChecks {
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("Every JDK has an XML parser", e);
     }
+  }
+
+  /** Returns whether the connector redirects all that it is asked for to HTTPS. */
+  private boolean redirects(Element connector) throws IOException {
+    Path web = base.resolve("conf").resolve("web.xml");
+    if (!connector.hasAttribute("redirectPort") || !Files.isReadable(web)) {
+      return false;
+    }
+    try {
+      NodeList constraints = parse(web).getElementsByTagName("security-constraint");
+      for (int i = 0; i < constraints.getLength(); i++) {
+        Element one = (Element) constraints.item(i);
+        if (has(one, "url-pattern", "/*") && has(one, "transport-guarantee", "CONFIDENTIAL")) {
+          return true;
+        }
+      }
+    } catch (SAXException e) {
+      return false; // Tomcat says what is wrong with it
+    }
+    return false;
+  }
+
+  private static boolean has(Element parent, String name, String text) {
+    NodeList found = parent.getElementsByTagName(name);
+    for (int i = 0; i < found.getLength(); i++) {
+      if (found.item(i).getTextContent().strip().equals(text)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Finding unprotected(Element connector) {

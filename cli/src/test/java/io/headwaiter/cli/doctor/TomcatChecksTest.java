@@ -83,6 +83,32 @@ class TomcatChecksTest {
   }
 
   @Test
+  void plainConnectorThatRedirectsEverythingIsGood() throws Exception {
+    String plain = "<Connector port='8080' protocol='HTTP/1.1' redirectPort='8443'/>";
+    connectors(OURS.formatted(""), plain);
+    assertThat(theOneThatIs(Severity.CAUTION).what()).contains("port 8080 is not protected");
+
+    constraint("/*", "NONE");
+    assertThat(theOneThatIs(Severity.CAUTION).what()).contains("port 8080 is not protected");
+    constraint("/account/*", "CONFIDENTIAL");
+    assertThat(theOneThatIs(Severity.CAUTION).what()).contains("port 8080 is not protected");
+    constraint("/*", "CONFIDENTIAL");
+    assertThat(findings()).allMatch(f -> f.severity() == Severity.GOOD);
+  }
+
+  private void constraint(String pattern, String guarantee) throws IOException {
+    Files.writeString(
+        folder.resolve("conf/web.xml"),
+        """
+        <web-app><security-constraint>
+          <web-resource-collection><url-pattern>%s</url-pattern></web-resource-collection>
+          <user-data-constraint><transport-guarantee>%s</transport-guarantee></user-data-constraint>
+        </security-constraint></web-app>
+        """
+            .formatted(pattern, guarantee));
+  }
+
+  @Test
   void fixedThreadsAreNamed() throws Exception {
     connectors(OURS.formatted(" maxThreads='150'"));
     assertThat(theOneThatIs(Severity.CAUTION).what()).contains("maxThreads");
