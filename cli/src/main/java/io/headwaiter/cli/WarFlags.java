@@ -33,7 +33,7 @@ final class WarFlags {
       paramLabel = "FILE",
       description = {
         "An application of your own instead of a shop: a WAR for Jakarta EE (Tomcat 11), or the folder",
-        "of one. Where it looks up its DataSource it finds a pool on --db. Without both it has none."
+        "of one. Where it looks up its DataSource it finds a pool on --db. It needs no DataSource without --db."
       })
   private Path file;
 

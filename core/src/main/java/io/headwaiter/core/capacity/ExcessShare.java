@@ -19,8 +19,9 @@ package io.headwaiter.core.capacity;
  *
  * <p>Visits within their accounts may use much more than others of their age, for example forty
  * that ask without pause on one processor. Such work is excess, too, but nothing defers it. Where
- * it keeps more than a tenth of the processors busy while other work wants them, such visits count
- * as over their accounts, until all excess is less than a twentieth.
+ * it keeps more than half of the processors busy while other work wants them, such visits count as
+ * over their accounts, until all excess is less than a tenth. It may keep less than half busy,
+ * because some customers do need more than others.
  *
  * <p>Worked number: A = 1, p = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
  * 0.8 s e = 0.02. A visit that would use the whole processor gets a fiftieth of it.

@@ -1,9 +1,6 @@
 package io.headwaiter.core.visit;
 
-import java.util.ArrayDeque;
-import java.util.Collections;
-import java.util.Deque;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +56,7 @@ public final class ExcessBudget {
   private boolean started;
   // CPU time of the turn that ended last.
   private long lastNanos;
-  // Running turns that began within the last moment, the latest last.
-  private final Deque<Slot> recent = new ArrayDeque<>();
-  // All running turns.
-  private final Set<Slot> running = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<Slot> running = new HashSet<>();
   private Runnable listener = () -> {};
 
   /** The state of a turn from its beginning to its end. */
@@ -71,12 +65,16 @@ public final class ExcessBudget {
     // CPU time that it was expected to take when it began, and that it has taken, as far as known.
     private long likelyNanos;
     private long doneNanos;
-    // The greater one of them, and the part of it that was charged.
+    // What is charged for, which is at first what was expected, up to 1 s; and what was charged.
     private long takenNanos;
     private long chargedNanos;
 
     private Slot(long beganNanos) {
       this.beganNanos = beganNanos;
+    }
+
+    private boolean isRecent(long nowNanos) {
+      return nowNanos - beganNanos <= MOMENT_NANOS;
     }
 
     /** Returns the CPU time that it is likely to take yet; 0 if it mostly waits. */
@@ -148,27 +146,21 @@ public final class ExcessBudget {
    */
   public synchronized @Nullable Slot tryBegin(long nowNanos, int runningMax) {
     fill(nowNanos);
-    while (!recent.isEmpty() && nowNanos - recent.peekFirst().beganNanos > MOMENT_NANOS) {
-      recent.removeFirst();
-    }
+    long recent = running.stream().filter(slot -> slot.isRecent(nowNanos)).count();
     if (isBounded()
         ? balanceNanos <= 0
-            || recent.size() >= Math.max(1, Math.ceil(processors))
+            || recent >= Math.max(1, Math.ceil(processors))
             || running.size() >= Math.max(1, runningMax)
-        : recent.size() >= atOnceMax || hasMuchBegun(nowNanos)) {
+        : recent >= atOnceMax || hasMuchBegun(nowNanos)) {
       return null;
     }
     Slot slot = new Slot(nowNanos);
-    recent.addLast(slot);
     running.add(slot);
     return slot;
   }
 
   private boolean hasMuchBegun(long nowNanos) {
-    double comes = 0;
-    for (Slot slot : running) {
-      comes += slot.comesNanos(nowNanos);
-    }
+    double comes = running.stream().mapToDouble(slot -> slot.comesNanos(nowNanos)).sum();
     return comes >= begunNanosMax;
   }
 
@@ -212,7 +204,6 @@ public final class ExcessBudget {
    */
   public synchronized void ended(Slot slot, long cpuNanos) {
     running.remove(slot);
-    recent.remove(slot);
     lastNanos = cpuNanos > 0 ? cpuNanos : lastNanos;
     charge(slot, cpuNanos);
     long tooMuch = Math.min(slot.chargedNanos, slot.takenNanos - cpuNanos);

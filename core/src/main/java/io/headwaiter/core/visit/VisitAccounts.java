@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *               c := c + V with each further charge
  *               c := min(3 U, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 U
  *               c := c - w               when a turn used w of CPU time, unless it was deferred
- *   over        c &lt; 0
+ *   over        c &lt; 0; while {@link #setStrict} says so, also 2 P(age) &lt; all its work
  *   in the      min(w, c, 2 P(age) - p)   p = its work that counts already; the rest is excess;
  *   visit cost  0 if deferred, or if more turns of it count than twice the usual turns at its age
  *   V           visit cost now

@@ -94,6 +94,7 @@ final class VisitBook {
    * Creates a book without visits.
    *
    * @param workersMax how many turns the workers can run at a time, above 0
+   * @param processors of the server, above 0
    */
   VisitBook(AdmissionOutcomes outcomes, int workersMax, double processors) {
     this.budget = new ExcessBudget((int) Math.ceil(processors));
