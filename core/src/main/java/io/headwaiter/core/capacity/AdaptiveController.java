@@ -154,7 +154,7 @@ public final class AdaptiveController implements AdmissionController {
             model.curve().ageNanos(),
             model.curve().isTrusted()));
     excess.add(dt, s.processors(), restricting, delay.delayNanos());
-    excess.judge(model.excessProcessors(), model.undeferredProcessors());
+    excess.judge(model.excessProcessors());
     double elsewhere = model.unknownProcessors();
     overcommitment.add(dt, delay.delayNanos(), room + elsewhere, promised + elsewhere);
     falsePart.add(

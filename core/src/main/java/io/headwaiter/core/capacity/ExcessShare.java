@@ -17,11 +17,10 @@ package io.headwaiter.core.capacity;
  * falls from 1 to a fiftieth within 0.8 s; it grows back within four seconds. Only p is stored, so
  * processors that other processes of the host give back never cause a bound.
  *
- * <p>Visits within their accounts may use much more than others of their age, for example forty
- * that ask without pause on one processor. Such work is excess, too, but nothing defers it. Where
- * it keeps more than half of the processors busy while other work wants them, such visits count as
- * over their accounts, until all excess is less than a tenth. It may keep less than half busy,
- * because some customers do need more than others.
+ * <p>Visits may ask without pause and be within their accounts, for example forty of them on one
+ * processor. While other work wants the processors, such visits count as over their accounts, until
+ * all excess keeps less than a tenth of them busy. Otherwise they would come back as soon as nobody
+ * waits any more, and others would wait again.
  *
  * <p>Worked number: A = 1, p = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
  * 0.8 s e = 0.02. A visit that would use the whole processor gets a fiftieth of it.
@@ -32,7 +31,6 @@ final class ExcessShare {
   /** Part of the processors that visits over their account get in any case. */
   static final double LEAST_PART = 0.02;
 
-  private static final double STRICT_FROM_PART = 0.5;
   private static final double STRICT_UNTIL_PART = 0.1;
   private static final double FALL_NANOS = 0.2e9;
   private static final double RISE_NANOS = 1e9;
@@ -77,16 +75,12 @@ final class ExcessShare {
    * Decides on the rule for visits, after {@link #add}.
    *
    * @param used processors busy with excess
-   * @param undeferred the part of them that no visit over its account has caused
    */
-  void judge(double used, double undeferred) {
-    strict =
-        strict
-            ? used > STRICT_UNTIL_PART * available
-            : wanted && undeferred > STRICT_FROM_PART * available;
+  void judge(double used) {
+    strict = wanted || (strict && used > STRICT_UNTIL_PART * available);
   }
 
-  /** Returns whether visits that use more than others of their age count as over their account. */
+  /** Returns whether visits that ask without pause count as over their account. */
   boolean isStrict() {
     return strict;
   }

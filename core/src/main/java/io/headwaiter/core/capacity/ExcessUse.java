@@ -5,8 +5,8 @@ package io.headwaiter.core.capacity;
  *
  * @param allowedProcessors processors that they may keep busy; infinity where they are not bounded
  * @param usedProcessors processors that excess kept busy recently
- * @param strict whether visits that use more than others of their age count as over their account,
- *     too: {@link ExcessShare}
+ * @param strict whether visits that ask without pause count as over their account, too: {@link
+ *     ExcessShare}
  */
 public record ExcessUse(double allowedProcessors, double usedProcessors, boolean strict) {
   /** Nothing is bounded or used. */

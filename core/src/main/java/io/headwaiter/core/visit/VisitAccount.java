@@ -73,6 +73,7 @@ public final class VisitAccount {
   private long lastPlaceBehind;
   // CPU time of its last deferred work.
   private long deferredNanos;
+  private final Burst burst = new Burst();
 
   VisitAccount(long visit, State state, long beganNanos, long nowNanos) {
     this.visit = visit;
@@ -297,9 +298,8 @@ public final class VisitAccount {
     return excess;
   }
 
-  /** Returns whether it has used more than can count for the visit cost at its age. */
-  synchronized boolean isBeyond(long moreNanos, double priceNanos, Usual usual, long nowNanos) {
-    return workNanos() + moreNanos > usual.pricedNanosMax(priceNanos, nowNanos - beganNanos);
+  Burst burst() {
+    return burst;
   }
 
   /** Notes CPU time that was spent on a failed handshake with its session: no work of any visit. */

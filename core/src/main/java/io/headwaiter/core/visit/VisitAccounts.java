@@ -1,6 +1,5 @@
 package io.headwaiter.core.visit;
 
-import io.headwaiter.core.capacity.VisitWork;
 import io.headwaiter.core.visit.VisitAccount.State;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -21,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  *               c := c + V with each further charge
  *               c := min(3 U, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 U
  *               c := c - w               when a turn used w of CPU time, unless it was deferred
- *   over        c &lt; 0; while {@link #setStrict} says so, also 2 P(age) &lt; all its work
+ *   over        c &lt; 0; while {@link #setStrict} says so, also 2 B &lt; its {@link Burst}; 3 V
+ *               instead of 2 B while that is not known
  *   in the      min(w, c, 2 P(age) - p)   p = its work that counts already; the rest is excess;
  *   visit cost  0 if deferred, or if more turns of it count than twice the usual turns at its age
  *   V           visit cost now
  *   U           max(V, N(1 s))
  *   N, P        CPU time that visits usually have used by an age, {@link AgeNorm}
+ *   B           CPU time that a burst usually takes, {@link BurstNorm}
  * </pre>
  *
  * <p>A visit that is over its account is charged again: its next connection is charged as a
@@ -80,7 +81,7 @@ public final class VisitAccounts {
   private final int visitsMax;
   private final long idleNanos;
   private final long ageNanosMax;
-  private final Usual usual = new Usual(new AgeNorm(), new AgeNorm());
+  private final Usual usual = new Usual(new AgeNorm(), new AgeNorm(), new BurstNorm());
   // From the visit that has been idle longest to the latest.
   private final Map<Long, VisitAccount> accounts = new LinkedHashMap<>();
   private volatile double priceNanos = Double.POSITIVE_INFINITY;
@@ -119,10 +120,7 @@ public final class VisitAccounts {
     usual.cpuNanos().setVisitCost(nanos);
   }
 
-  /**
-   * Sets whether work of visits that use more than others of their age is deferred, too, as if they
-   * were over their accounts.
-   */
+  /** Sets whether visits that ask on and on without pause count as over their accounts, too. */
   public void setStrict(boolean isStrict) {
     strict = isStrict;
   }
@@ -282,14 +280,13 @@ public final class VisitAccounts {
   public long spend(
       VisitAccount account, int turns, long cpuNanos, boolean deferred, long nowNanos) {
     long excess = account.spend(turns, cpuNanos, deferred, priceNanos, usual, nowNanos);
-    int bin = VisitWork.binOf(nowNanos - account.beganNanos());
-    // CPU time that a foreign visit used elsewhere is not known. A connection that never asks for
-    // anything says nothing about those that do.
-    if (bin >= 0 && account.turns() > 0 && !account.isForeign() && account.reaches(bin)) {
-      usual.cpuNanos().observe(bin, account.workNanos());
-      usual.turns().observe(bin, account.turns());
-    }
+    usual.observe(account, nowNanos);
     return excess;
+  }
+
+  /** Notes, after its CPU time, that a turn has ended that came {@code tookNanos} ago. */
+  public void turnEnded(VisitAccount account, long tookNanos, long nowNanos) {
+    usual.observeBurst(account.burst().turnEnded(tookNanos, account.workNanos(), nowNanos));
   }
 
   /**
@@ -330,7 +327,7 @@ public final class VisitAccounts {
   /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
     return hasNoBalance(account, cpuNanos, nowNanos)
-        || (strict && account.isBeyond(cpuNanos, priceNanos, usual, nowNanos));
+        || (strict && usual.isLongBurst(account, cpuNanos, priceNanos, nowNanos));
   }
 
   private boolean hasNoBalance(VisitAccount account, long cpuNanos, long nowNanos) {

@@ -94,42 +94,27 @@ class ExcessShareTest {
   }
 
   @Test
-  void isStrictWhereExcessWithinAccountsKeepsHalfBusyWhileOtherWorkWaits() {
-    share.add(TICK, 2, true, 0);
-    share.judge(1, 1);
-    assertThat(share.isStrict()).as("half of two processors").isFalse();
+  void isStrictAsSoonAsOtherWorkWaits() {
+    share.add(TICK, 2, false, 0);
+    share.judge(2);
+    assertThat(share.isStrict()).as("nobody waits").isFalse();
 
-    share.judge(1.2, 1.01);
+    share.add(TICK, 2, true, 0);
+    share.judge(0);
 
     assertThat(share.isStrict()).isTrue();
   }
 
-  @Test
-  void isNotStrictForDeferredExcess() {
-    share.add(TICK, 2, true, 0);
-    share.judge(2, 1);
-
-    assertThat(share.isStrict()).isFalse();
-  }
-
-  @Test
-  void isNotStrictWithoutOtherDemand() {
-    share.add(TICK, 2, false, 0);
-    share.judge(2, 2);
-
-    assertThat(share.isStrict()).isFalse();
-  }
-
-  /** All their work is deferred now, so what is not deferred tells nothing any more. */
+  /** Otherwise the work that was deferred would come back at once, and others would wait again. */
   @Test
   void staysStrictUntilExcessIsLittle() {
     share.add(TICK, 2, true, 0);
-    share.judge(2, 2);
+    share.judge(0);
     share.add(TICK, 2, false, 0);
 
-    share.judge(0.21, 0);
+    share.judge(0.21);
     assertThat(share.isStrict()).isTrue();
-    share.judge(0.2, 0);
+    share.judge(0.2);
     assertThat(share.isStrict()).isFalse();
   }
 }

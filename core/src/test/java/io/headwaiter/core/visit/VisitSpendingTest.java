@@ -204,42 +204,58 @@ class VisitSpendingTest {
     assertThat(accounts.isOver(anna, 9_979)).isTrue();
   }
 
-  /** Visits that use much more than others of their age may still have saved a balance. */
+  /** Visits of one burst of 1, which they end with a pause. */
+  private void teachBursts() {
+    for (long visit = 5000; visit < 5000 + BurstNorm.BURSTS_MIN; visit++) {
+      VisitAccount account = accounts.active(visit, 0, 0);
+      accounts.spend(account, 1, 1, /* deferred= */ false, 0);
+      accounts.turnEnded(account, 10, 0);
+      accounts.turnEnded(account, 10, SECOND);
+    }
+  }
+
+  /** A visit that asks without pause may still have saved a balance. */
   @Test
-  void strictRuleAlsoCoversVisitsThatUseMoreThanOthers() {
+  void strictRuleAlsoCoversVisitsThatAskWithoutPause() {
     teach();
+    teachBursts();
     accounts.setPrice(10);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
-    spend(anna, 3, 0);
+    spend(anna, 4, 0);
+    accounts.turnEnded(anna, 100, 0);
     assertThat(accounts.isOver(anna, 0)).isFalse();
 
     accounts.setStrict(true);
 
-    assertThat(accounts.isOver(anna, 0)).as("3 used, others use 1").isTrue();
+    assertThat(accounts.isOver(anna, 0)).as("4 used, others use 1").isTrue();
+    assertThat(accounts.isOver(anna, SECOND)).as("after a pause").isFalse();
     assertThat(accounts.mustPay(ANNA, 0)).as("its new connections are as before").isFalse();
     accounts.setStrict(false);
     assertThat(accounts.isOver(anna, 0)).isFalse();
   }
 
   @Test
-  void strictRuleSparesVisitsThatUseWhatOthersUse() {
+  void strictRuleSparesUsualBursts() {
     teach();
+    teachBursts();
     accounts.setPrice(10);
     accounts.setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 1, 0);
+    accounts.turnEnded(anna, 100, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
-    assertThat(accounts.isOverAfter(anna, 2, 0)).as("3 in all").isTrue();
+    assertThat(accounts.isOverAfter(anna, 3, 0)).as("4 in all").isTrue();
   }
 
-  /** While it is not known what others use, three visit costs count. */
+  /** While usual bursts are not known, three visit costs count. */
   @Test
-  void strictRuleAllowsThreeCostsWhileNormIsUnknown() {
+  void strictRuleAllowsThreeCostsWhileBurstsAreUnknown() {
     accounts.setPrice(10);
     accounts.setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 30, 0);
+    accounts.turnEnded(anna, 100, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 1, 0)).isTrue();

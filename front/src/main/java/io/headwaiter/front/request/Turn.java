@@ -20,6 +20,7 @@ public final class Turn {
   private final ServerMeters meters;
   private final @Nullable Turn outer;
   private final boolean deferred;
+  private final long cameNanos;
   private @Nullable SessionUse sessionUse;
   // On a thread that serves all connections.
   private boolean isForMany;
@@ -60,6 +61,7 @@ public final class Turn {
     this.deferred = wait.deferred();
     this.waitedNanos = wait.waitedNanos();
     this.heldBackNanos = wait.heldBackNanos();
+    this.cameNanos = System.nanoTime() - wait.waitedNanos() - wait.heldBackNanos();
   }
 
   /**
@@ -370,6 +372,7 @@ public final class Turn {
     if (sessionUse != null) {
       sessionUse.touch();
       enter(sessionUse, Math.max(0, besideHandshakes + provenNanos - firstUseNanos));
+      sessionUse.turnEnded(System.nanoTime() - cameNanos);
     }
   }
 

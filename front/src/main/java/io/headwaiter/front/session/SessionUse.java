@@ -126,6 +126,11 @@ public final class SessionUse implements ExcessTurns.Owner {
     return accounts.spend(account, turns, cpuNanos, deferred, directory.nowNanos());
   }
 
+  /** Records that a turn of it has ended, and how long ago it came. */
+  public void turnEnded(long tookNanos) {
+    accounts.turnEnded(account, tookNanos, directory.nowNanos());
+  }
+
   @Override
   public long assumedTurnNanos() {
     return directory.assumedTurnNanos();

@@ -22,6 +22,7 @@ public final class Hog implements Attacker {
   private final String page;
   // Null if the connections ask for pages.
   private String beginning;
+  private boolean areNew;
   private final TlsCrowd crowd;
   private final List<TlsMemory> visits = new ArrayList<>();
 
@@ -47,8 +48,17 @@ public final class Hog implements Attacker {
     return this;
   }
 
+  /** Lets the visits begin with the attack, each connection with a full handshake. */
+  public Hog unannounced() {
+    areNew = true;
+    return this;
+  }
+
   @Override
   public void prepare() throws IOException, InterruptedException {
+    if (areNew) {
+      return;
+    }
     for (TlsMemory visit : visits) {
       crowd.visit(visit, page);
     }
@@ -81,7 +91,9 @@ public final class Hog implements Attacker {
 
     /** Resumes, once there is a session: a server may give one a connection only. */
     void come() {
-      if (!crowd.resume(visit, this)) {
+      if (areNew) {
+        crowd.connect(/* memory= */ null, this);
+      } else if (!crowd.resume(visit, this)) {
         crowd.later(AGAIN_MILLIS, this::come);
       }
     }

@@ -76,7 +76,8 @@ public final class Abuse {
           .distinct()
           .toList();
 
-  private static final Set<String> ON_JETTY = Set.of("calm", "harvest", "streams", "hog", "stall");
+  private static final Set<String> ON_JETTY =
+      Set.of("calm", "harvest", "streams", "hog", "many-hogs", "stall");
   // They take long to show that nothing happens.
   private static final Set<String> NOT_QUICK =
       Set.of("streams-light", "heads", "binders", "forged", "half-hellos", "rapid-reset");

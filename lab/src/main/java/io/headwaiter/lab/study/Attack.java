@@ -109,6 +109,11 @@ public record Attack(
               false,
               (target, calm, seed) -> new Hog(target, 5, 4, HEAVY, ONE_NETWORK)),
           of(
+              "many-hogs",
+              "20 new visits with 1 connection each that ask for heavy pages without pause",
+              false,
+              (target, calm, seed) -> new Hog(target, 20, 1, HEAVY, CROWD).unannounced()),
+          of(
               "bodies",
               "10 visits with up to 20 connections each that send a form byte by byte",
               false,

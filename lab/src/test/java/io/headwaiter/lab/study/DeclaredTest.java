@@ -556,15 +556,16 @@ class DeclaredTest {
     assertThat(Abuse.experiment(false, CUSTOMERS, List.of("binders")).loads())
         .extracting(LoadSpec::name)
         .containsExactly("calm", "plain", "binders");
-    assertThat(Abuse.PARTS).hasSize(16).doesNotContain("plain").doesNotHaveDuplicates();
+    assertThat(Abuse.PARTS).hasSize(17).doesNotContain("plain").doesNotHaveDuplicates();
   }
 
   @Test
-  void fourAttacksAreMadeOnJettyToo() {
+  void fiveAttacksAreMadeOnJettyToo() {
     Experiment experiment = Abuse.experiment(false, CUSTOMERS, List.of());
     assertThat(experiment.loads().stream().filter(load -> load.isFor(Abuse.JETTY)))
         .extracting(LoadSpec::name)
-        .containsExactly("calm", "harvest", "streams", "streams-light", "hog", "stall");
+        .containsExactly(
+            "calm", "harvest", "streams", "streams-light", "hog", "many-hogs", "stall");
   }
 
   private static Observation attacked(String load, int round, double kept, double price) {

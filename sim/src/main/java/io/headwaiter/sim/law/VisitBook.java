@@ -297,6 +297,7 @@ final class VisitBook {
       budget.ended(request.slot, cpuNanos);
     }
     enter(request.stay, cpuNanos, request.isDeferred, now);
+    accounts.turnEnded(request.stay.account, now - turn.askedNanos(), now);
   }
 
   /**
