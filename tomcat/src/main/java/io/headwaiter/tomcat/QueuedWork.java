@@ -34,6 +34,13 @@ interface QueuedWork extends Runnable {
     return Math.max(0, nowNanos - later(waitingSinceNanos(), queuedNanos()));
   }
 
+  /**
+   * Returns how long it has waited for its own visit's sake, in ns: all but {@link #delayNanos}.
+   */
+  default long heldBackNanos(long nowNanos) {
+    return nowNanos - queuedNanos() - delayNanos(nowNanos);
+  }
+
   /** Returns whether it runs behind all other work: of a refused client or a visit's excess. */
   default boolean isBehindOthers() {
     return false;

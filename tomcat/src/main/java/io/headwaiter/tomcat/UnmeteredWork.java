@@ -33,7 +33,6 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   private final long queuedNanos = System.nanoTime();
   private final PlaceInQueue place = new PlaceInQueue();
   private volatile long waitingSinceNanos;
-  private volatile long heldBackNanos;
   private volatile boolean deferred;
 
   /** Assigns the work to the visit for which the submitting thread works, if any. */
@@ -78,7 +77,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
     if (deferred) {
       meter.runDeferred(now - queuedNanos, sessionUse, work);
     } else {
-      meter.run(delayNanos(now), heldBackNanos, canBeHeldBack(), sessionUse, work);
+      meter.run(delayNanos(now), heldBackNanos(now), canBeHeldBack(), sessionUse, work);
     }
   }
 
@@ -112,7 +111,6 @@ final class UnmeteredWork implements QueuedWork, Closeable {
 
   @Override
   public void heldBackUntil(long nowNanos) {
-    heldBackNanos = nowNanos - queuedNanos;
     waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
   }
 

@@ -201,7 +201,6 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     // Whether it waits or has waited for CPU time that other visits leave over.
     private volatile boolean deferred;
     private volatile @Nullable Object holder;
-    private volatile long heldBackNanos;
     // The constructor does not use it.
     private final PlaceInQueue place = new PlaceInQueue();
 
@@ -219,7 +218,6 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       courtesy = false;
       deferred = false;
       holder = null;
-      heldBackNanos = 0;
       if (wrapper.getSocket() instanceof HeadwaiterChannel channel) {
         waitingSinceNanos = channel.waitingSinceNanos(now);
         lateSinceNanos = now - channel.queuedNanos();
@@ -294,7 +292,6 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
 
     @Override
     public void heldBackUntil(long nowNanos) {
-      heldBackNanos = nowNanos - queuedNanos;
       waitingSinceNanos = QueuedWork.later(waitingSinceNanos, nowNanos);
     }
 
@@ -364,7 +361,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       } else {
         // The thread that answers late requests must not wait for those that are late.
         boolean canWait = canBeHeldBack() && !QueueTimeouts.isNow();
-        turns.run(delayNanos(now), heldBackNanos, canWait, sessionUse, super::doRun);
+        turns.run(delayNanos(now), heldBackNanos(now), canWait, sessionUse, super::doRun);
       }
     }
 

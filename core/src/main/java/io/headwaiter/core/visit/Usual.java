@@ -7,15 +7,13 @@ import io.headwaiter.core.capacity.VisitWork;
  *
  * @param cpuNanos CPU time by age
  * @param turns requests and handshakes by age
- * @param bursts CPU time between two pauses
  */
-record Usual(AgeNorm cpuNanos, AgeNorm turns, BurstNorm bursts) {
+record Usual(AgeNorm cpuNanos, AgeNorm turns) {
   // Up to twice the usual CPU time and turns may be a rising mean, and count for the visit cost.
   // More than that says nothing about a mean.
   private static final double PRICED_NORMS_MAX = 2;
   // The same while the usual amounts are not known, in visit costs.
   private static final double UNSURE_PRICED_MAX = 3;
-  private static final double BURSTS_MAX = 3;
 
   /** Adds samples of a visit if it does something in an age bin for the first time. */
   void observe(VisitAccount account, long nowNanos) {
@@ -33,34 +31,6 @@ record Usual(AgeNorm cpuNanos, AgeNorm turns, BurstNorm bursts) {
     return cpuNanos.isKnown()
         ? PRICED_NORMS_MAX * cpuNanos.commonAt(ageNanos)
         : UNSURE_PRICED_MAX * priceNanos;
-  }
-
-  /**
-   * Adds a burst that has ended.
-   *
-   * @param nanos its CPU time; 0 if none has ended
-   */
-  void observeBurst(long nanos) {
-    if (nanos > 0) {
-      bursts.observe(nanos);
-    }
-  }
-
-  /**
-   * Returns whether the burst of a visit is longer than usual, if a turn comes now.
-   *
-   * @param moreNanos what is still to be spent for it
-   */
-  boolean isLongBurst(VisitAccount account, long moreNanos, double priceNanos, long nowNanos) {
-    long nanos = account.burst().nanosAt(account.workNanos(), nowNanos) + moreNanos;
-    double known = bursts.nanos();
-    double most =
-        known < Double.POSITIVE_INFINITY ? BURSTS_MAX * known : UNSURE_PRICED_MAX * priceNanos;
-    // Deferred turns may never end their burst, so it counts now.
-    if (nanos > most && account.burst().isFirstCall()) {
-      bursts.observe(nanos);
-    }
-    return nanos > most;
   }
 
   /** Returns the turns of a visit of this age that count for the visit cost at most. */

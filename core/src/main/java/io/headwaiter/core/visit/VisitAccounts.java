@@ -20,14 +20,12 @@ import org.jspecify.annotations.Nullable;
  *               c := c + V with each further charge
  *               c := min(3 U, c + 3 (N(age) - N(age before)))   as it grows older, if c &lt; 3 U
  *               c := c - w               when a turn used w of CPU time, unless it was deferred
- *   over        c &lt; 0; while {@link #setStrict} says so, also 2 B &lt; its {@link Burst}; 3 V
- *               instead of 2 B while that is not known
+ *   over        c &lt; 0, or its burst is long: {@link Bursts}
  *   in the      min(w, c, 2 P(age) - p)   p = its work that counts already; the rest is excess;
  *   visit cost  0 if deferred, or if more turns of it count than twice the usual turns at its age
  *   V           visit cost now
  *   U           max(V, N(1 s))
  *   N, P        CPU time that visits usually have used by an age, {@link AgeNorm}
- *   B           CPU time that a burst usually takes, {@link BurstNorm}
  * </pre>
  *
  * <p>A visit that is over its account is charged again: its next connection is charged as a
@@ -81,11 +79,11 @@ public final class VisitAccounts {
   private final int visitsMax;
   private final long idleNanos;
   private final long ageNanosMax;
-  private final Usual usual = new Usual(new AgeNorm(), new AgeNorm(), new BurstNorm());
+  private final Usual usual = new Usual(new AgeNorm(), new AgeNorm());
+  private final Bursts bursts = new Bursts();
   // From the visit that has been idle longest to the latest.
   private final Map<Long, VisitAccount> accounts = new LinkedHashMap<>();
   private volatile double priceNanos = Double.POSITIVE_INFINITY;
-  private volatile boolean strict;
 
   /**
    * Creates an instance without accounts.
@@ -120,9 +118,14 @@ public final class VisitAccounts {
     usual.cpuNanos().setVisitCost(nanos);
   }
 
-  /** Sets whether visits that ask on and on without pause count as over their accounts, too. */
-  public void setStrict(boolean isStrict) {
-    strict = isStrict;
+  /** Returns what is known of visits that ask on and on without pause. */
+  public Bursts bursts() {
+    return bursts;
+  }
+
+  /** Returns whether a turn of this visit that comes now lets those of others pass. */
+  public boolean yields(VisitAccount account, long nowNanos) {
+    return bursts.yields(account, priceNanos, nowNanos);
   }
 
   /**
@@ -284,11 +287,6 @@ public final class VisitAccounts {
     return excess;
   }
 
-  /** Notes, after its CPU time, that a turn has ended that came {@code tookNanos} ago. */
-  public void turnEnded(VisitAccount account, long tookNanos, long nowNanos) {
-    usual.observeBurst(account.burst().turnEnded(tookNanos, account.workNanos(), nowNanos));
-  }
-
   /**
    * Charges a handshake that claimed a session of this visit and was not finished to the visit. A
    * visit that is not known here gets an account, because its sessions are admitted as those of a
@@ -327,7 +325,7 @@ public final class VisitAccounts {
   /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
     return hasNoBalance(account, cpuNanos, nowNanos)
-        || (strict && usual.isLongBurst(account, cpuNanos, priceNanos, nowNanos));
+        || bursts.isLong(account, cpuNanos, priceNanos, nowNanos);
   }
 
   private boolean hasNoBalance(VisitAccount account, long cpuNanos, long nowNanos) {

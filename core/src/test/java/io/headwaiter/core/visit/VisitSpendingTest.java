@@ -209,8 +209,8 @@ class VisitSpendingTest {
     for (long visit = 5000; visit < 5000 + BurstNorm.BURSTS_MIN; visit++) {
       VisitAccount account = accounts.active(visit, 0, 0);
       accounts.spend(account, 1, 1, /* deferred= */ false, 0);
-      accounts.turnEnded(account, 10, 0);
-      accounts.turnEnded(account, 10, SECOND);
+      accounts.bursts().turnEnded(account, 10, 0);
+      accounts.bursts().turnEnded(account, 10, SECOND);
     }
   }
 
@@ -222,15 +222,15 @@ class VisitSpendingTest {
     accounts.setPrice(10);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 4, 0);
-    accounts.turnEnded(anna, 100, 0);
+    accounts.bursts().turnEnded(anna, 100, 0);
     assertThat(accounts.isOver(anna, 0)).isFalse();
 
-    accounts.setStrict(true);
+    accounts.bursts().setStrict(true);
 
     assertThat(accounts.isOver(anna, 0)).as("4 used, others use 1").isTrue();
     assertThat(accounts.isOver(anna, SECOND)).as("after a pause").isFalse();
     assertThat(accounts.mustPay(ANNA, 0)).as("its new connections are as before").isFalse();
-    accounts.setStrict(false);
+    accounts.bursts().setStrict(false);
     assertThat(accounts.isOver(anna, 0)).isFalse();
   }
 
@@ -239,10 +239,10 @@ class VisitSpendingTest {
     teach();
     teachBursts();
     accounts.setPrice(10);
-    accounts.setStrict(true);
+    accounts.bursts().setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 1, 0);
-    accounts.turnEnded(anna, 100, 0);
+    accounts.bursts().turnEnded(anna, 100, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 3, 0)).as("4 in all").isTrue();
@@ -252,10 +252,10 @@ class VisitSpendingTest {
   @Test
   void strictRuleAllowsThreeCostsWhileBurstsAreUnknown() {
     accounts.setPrice(10);
-    accounts.setStrict(true);
+    accounts.bursts().setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 30, 0);
-    accounts.turnEnded(anna, 100, 0);
+    accounts.bursts().turnEnded(anna, 100, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 1, 0)).isTrue();

@@ -260,7 +260,7 @@ public final class SessionDirectory {
 
   /** Sets whether work of visits that use more than others of their age is deferred, too. */
   public void setStrict(boolean strict) {
-    accounts.setStrict(strict);
+    accounts.bursts().setStrict(strict);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.headwaiter.front.session;
 
 import io.headwaiter.core.admission.SessionLookup;
+import io.headwaiter.core.visit.Bursts;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.front.work.ExcessTurns;
@@ -128,7 +129,7 @@ public final class SessionUse implements ExcessTurns.Owner {
 
   /** Records that a turn of it has ended, and how long ago it came. */
   public void turnEnded(long tookNanos) {
-    accounts.turnEnded(account, tookNanos, directory.nowNanos());
+    accounts.bursts().turnEnded(account, tookNanos, directory.nowNanos());
   }
 
   @Override
@@ -154,7 +155,9 @@ public final class SessionUse implements ExcessTurns.Owner {
   /** Puts a turn of it among those that wait: {@link VisitAccount#turnNanos}. */
   public QueuePosition takePosition(long waitingSinceNanos) {
     VisitAccount mine = account;
-    return new QueuePosition(mine, mine.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS));
+    boolean yields = accounts.yields(mine, directory.nowNanos());
+    long sinceNanos = waitingSinceNanos + (yields ? Bursts.YIELD_NANOS : 0);
+    return new QueuePosition(mine, mine.turnNanos(sinceNanos, TURN_SPACING_NANOS));
   }
 
   /** Records that the connection does something, and tells the accounts once in a while. */

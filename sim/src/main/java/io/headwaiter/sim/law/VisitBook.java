@@ -6,6 +6,7 @@ import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.admission.SessionLookup.Standing;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
+import io.headwaiter.core.visit.Bursts;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.ExcessQueue;
 import io.headwaiter.core.visit.VisitAccount;
@@ -284,7 +285,10 @@ final class VisitBook {
       return turn.askedNanos();
     }
     request.isInLine = true;
-    return request.stay.account.turnNanos(turn.askedNanos(), TURN_SPACING_NANOS);
+    VisitAccount account = request.stay.account;
+    long since =
+        turn.askedNanos() + (accounts.yields(account, turn.queuedNanos()) ? Bursts.YIELD_NANOS : 0);
+    return account.turnNanos(since, TURN_SPACING_NANOS);
   }
 
   /** Notes the CPU time of a computed request. */
@@ -297,7 +301,7 @@ final class VisitBook {
       budget.ended(request.slot, cpuNanos);
     }
     enter(request.stay, cpuNanos, request.isDeferred, now);
-    accounts.turnEnded(request.stay.account, now - turn.askedNanos(), now);
+    accounts.bursts().turnEnded(request.stay.account, now - turn.askedNanos(), now);
   }
 
   /**
@@ -342,7 +346,7 @@ final class VisitBook {
   void decided(ControlReport report, long now) {
     double price = report.costs().newVisitNanos();
     accounts.setPrice(price > 0 ? price : Double.POSITIVE_INFINITY);
-    accounts.setStrict(report.excess().strict());
+    accounts.bursts().setStrict(report.excess().strict());
     budget.grant(report.excess().allowedProcessors(), now);
   }
 }

@@ -1,0 +1,99 @@
+package io.headwaiter.core.visit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class BurstsTest {
+  private static final long MILLI = 1_000_000L;
+  private static final double COST = 20 * MILLI;
+
+  private final VisitAccounts accounts =
+      new VisitAccounts(/* visitsMax= */ 1000, 300_000 * MILLI, 7_200_000 * MILLI);
+  private final Bursts bursts = accounts.bursts();
+  private long visits = 100;
+
+  /** Makes a visit that has used this CPU time without a pause. */
+  private VisitAccount after(long cpuMillis) {
+    VisitAccount account = accounts.active(visits++, 0, 0);
+    accounts.spend(account, 1, cpuMillis * MILLI, /* deferred= */ false, 0);
+    bursts.turnEnded(account, 10 * MILLI, 0);
+    return account;
+  }
+
+  /** Customers use 10 ms, and pause. */
+  private void learn() {
+    for (int i = 0; i < BurstNorm.BURSTS_MIN; i++) {
+      bursts.turnEnded(after(10), 10 * MILLI, 500 * MILLI);
+    }
+  }
+
+  private boolean yieldsAfter(long cpuMillis) {
+    return bursts.yields(after(cpuMillis), COST, /* nowNanos= */ 0);
+  }
+
+  private boolean isLongAfter(long cpuMillis) {
+    return bursts.isLong(after(cpuMillis), /* moreNanos= */ 0, COST, /* nowNanos= */ 0);
+  }
+
+  @Test
+  void nothingIsLongWhileNobodyWaits() {
+    learn();
+    assertThat(yieldsAfter(1000)).isFalse();
+    assertThat(isLongAfter(1000)).isFalse();
+  }
+
+  @Test
+  void yieldsBeforeItIsLong() {
+    learn();
+    bursts.setStrict(true);
+    assertThat(yieldsAfter(14)).isFalse();
+    assertThat(yieldsAfter(16)).isTrue();
+    assertThat(isLongAfter(29)).isFalse();
+    assertThat(isLongAfter(31)).isTrue();
+  }
+
+  @Test
+  void visitCostCountsWhileUsualIsUnknown() {
+    bursts.setStrict(true);
+    assertThat(yieldsAfter(29)).isFalse();
+    assertThat(yieldsAfter(31)).isTrue();
+    assertThat(isLongAfter(59)).isFalse();
+    assertThat(isLongAfter(61)).isTrue();
+  }
+
+  @Test
+  void pauseEndsIt() {
+    learn();
+    bursts.setStrict(true);
+    VisitAccount account = after(1000);
+    assertThat(bursts.isLong(account, 0, COST, 99 * MILLI)).isTrue();
+    assertThat(bursts.isLong(account, 0, COST, 100 * MILLI)).isFalse();
+  }
+
+  /**
+   * Otherwise customers whose pages all became longer would never end the burst that teaches it.
+   */
+  @Test
+  void burstsThatAreDeferredTeachToo() {
+    learn();
+    bursts.setStrict(true);
+    int deferred = 0;
+    while (isLongAfter(60)) {
+      deferred++;
+      assertThat(deferred).isLessThan(200);
+    }
+    assertThat(deferred).as("a few customers are not enough").isGreaterThan(20);
+  }
+
+  @Test
+  void burstTeachesOnce() {
+    learn();
+    bursts.setStrict(true);
+    VisitAccount account = after(1000);
+    for (int i = 0; i < 1000; i++) {
+      assertThat(bursts.isLong(account, 0, COST, 0)).isTrue();
+    }
+    assertThat(isLongAfter(35)).isTrue();
+  }
+}
