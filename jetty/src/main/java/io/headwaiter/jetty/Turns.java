@@ -309,6 +309,7 @@ final class Turns implements Executor, WorkQueue {
     private final boolean canWait;
     // The connection on which the work came; null if unknown.
     private final @Nullable HandshakeMeter read;
+    private final long cameNanos = System.nanoTime();
     // Since when it waits for a thread, not counting the time for which it was held back.
     private volatile long queuedNanos = System.nanoTime();
     private volatile boolean waits;
@@ -325,9 +326,7 @@ final class Turns implements Executor, WorkQueue {
       this.read = read;
     }
 
-    /**
-     * Returns the holder of the visit; for an unknown visit, that of the connection that is read.
-     */
+    /** Returns the holder of the visit; if that is unknown, of the connection that is read. */
     @Nullable Object holder() {
       if (sessionUse != null) {
         return sessionUse.holder();
@@ -340,8 +339,9 @@ final class Turns implements Executor, WorkQueue {
      * comes again when there is CPU time.
      */
     boolean isDeferred() {
-      ExcessTurns turns = excess;
-      if (!canWait || turns == null || sessionUse == null || !sessionUse.isOver()) {
+      ExcessTurns turns = canWait ? excess : null;
+      long now = System.nanoTime();
+      if (turns == null || sessionUse == null || !sessionUse.isOver(now - cameNanos)) {
         return false;
       }
       deferred = true;
@@ -352,7 +352,7 @@ final class Turns implements Executor, WorkQueue {
     @Override
     public void run() {
       if (deferred) {
-        meter.runDeferred(System.nanoTime() - queuedNanos, sessionUse, work);
+        meter.runDeferred(System.nanoTime() - cameNanos, sessionUse, work);
         return;
       }
       waits(false);
@@ -362,7 +362,7 @@ final class Turns implements Executor, WorkQueue {
       }
       long waitedNanos = System.nanoTime() - queuedNanos;
       if (work instanceof OfConnection || read != null || sessionUse != null) {
-        meter.run(waitedNanos, /* heldBackNanos= */ 0, canWait, sessionUse, work);
+        meter.run(waitedNanos, queuedNanos - cameNanos, canWait, sessionUse, work);
       } else {
         // It may be a selector, whose turn never ends.
         meter.run(waitedNanos, work);

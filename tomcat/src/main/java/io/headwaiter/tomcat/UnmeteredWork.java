@@ -54,7 +54,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   }
 
   private boolean isExcess() {
-    return isStream && sessionUse != null && sessionUse.isOver();
+    return isStream && sessionUse != null && sessionUse.isOver(System.nanoTime() - queuedNanos);
   }
 
   @Override

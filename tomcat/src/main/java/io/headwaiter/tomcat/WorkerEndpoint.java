@@ -255,7 +255,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
      */
     private boolean isExcess(@Nullable SessionUse sessionUse) {
       return sessionUse != null
-          && sessionUse.isOver()
+          && sessionUse.isOver(System.nanoTime() - queuedNanos)
           && (canBeHeldBack() || isMessage())
           && getExecutor() instanceof DeferringExecutor
           && !QueueTimeouts.isNow();

@@ -1,8 +1,8 @@
 package io.headwaiter.core.visit;
 
 /**
- * The turns of a visit since it last paused, and the CPU time that they have used. A customer reads
- * what came before it asks for more. A program may ask at once, and never ends its burst.
+ * The requests of a visit since it last paused, and the CPU time that they have used. A customer
+ * reads what came before it asks for more. A program may ask at once, and never ends its burst.
  *
  * <pre>
  *   a turn came at c, the last one before came at c', and ended at e'
@@ -17,38 +17,46 @@ package io.headwaiter.core.visit;
  * <p>Worked number: a turn takes 20 ms, and the visit asks again 300 ms later: a new burst. A turn
  * takes 150 ms, and the visit asks again 1 ms later: the burst goes on.
  *
+ * <p>Limit: a program that pauses for 100 to 250 ms before each request is taken for a customer.
+ *
  * <p>Thread-safe.
  */
 final class Burst {
+  /** Bursts of one visit that teach what is usual. */
+  static final int TAUGHT_MAX = 5;
+
   private static final long PAUSE_NANOS_MIN = 100_000_000L;
   private static final long PAUSE_NANOS_MAX = 250_000_000L;
 
   private boolean began;
-  private boolean called;
+  private boolean taught;
+  private int taughtBefore;
   private long endedNanos;
   private long pauseNanosMin;
-  // CPU time of the visit when the burst began, and when its last turn ended.
-  private long workBeforeNanos;
-  private long workNanos;
+  private long cpuNanos;
 
   /**
    * Notes that a turn has ended.
    *
    * @param tookNanos how long ago it came, at least 0
-   * @param newWorkNanos CPU time that the visit has used so far, with this turn
-   * @return the CPU time of the burst that has ended before it; 0 if the turn belongs to it, or if
-   *     {@link #isFirstCall} was asked for it
+   * @param turnNanos its CPU time, at least 0
+   * @return the CPU time of the burst that has ended before it, if it teaches what is usual; else 0
    */
-  synchronized long turnEnded(long tookNanos, long newWorkNanos, long nowNanos) {
-    boolean ends = isPause(nowNanos - tookNanos);
-    long burstNanos = ends && !called ? workNanos - workBeforeNanos : 0;
-    workBeforeNanos = ends ? workNanos : workBeforeNanos;
-    called &= !ends;
-    endedNanos = nowNanos;
-    pauseNanosMin = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, tookNanos / 2));
-    workNanos = newWorkNanos;
+  synchronized long turnEnded(long tookNanos, long turnNanos, long nowNanos) {
+    long endedBurstNanos = 0;
+    if (isPause(nowNanos - tookNanos)) {
+      endedBurstNanos = teaches() ? cpuNanos : 0;
+      taught = false;
+      cpuNanos = 0;
+    }
+    // Turns on other threads may have ended later.
+    if (!began || nowNanos - endedNanos > 0) {
+      endedNanos = nowNanos;
+      pauseNanosMin = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, tookNanos / 2));
+    }
+    cpuNanos += turnNanos;
     began = true;
-    return burstNanos;
+    return endedBurstNanos;
   }
 
   /** Returns whether there was a pause before a turn that came then. */
@@ -56,19 +64,19 @@ final class Burst {
     return began && cameNanos - endedNanos >= pauseNanosMin;
   }
 
-  /**
-   * Returns the CPU time of the burst to which a turn belongs that comes now; 0 if it begins one.
-   *
-   * @param newWorkNanos CPU time that the visit has used so far
-   */
-  synchronized long nanosAt(long newWorkNanos, long nowNanos) {
-    return began && !isPause(nowNanos) ? newWorkNanos - workBeforeNanos : 0;
+  /** Returns the CPU time of the burst to which a turn belongs that came then; 0 for a new one. */
+  synchronized long nanosAt(long cameNanos) {
+    return isPause(cameNanos) ? 0 : cpuNanos;
   }
 
-  /** Returns whether this is the first call in this burst. */
-  synchronized boolean isFirstCall() {
-    boolean first = !called;
-    called = true;
-    return first;
+  /**
+   * Returns whether this burst teaches what is usual: once, and only the first {@value #TAUGHT_MAX}
+   * of a visit, so that no visit can teach much.
+   */
+  synchronized boolean teaches() {
+    boolean teaches = !taught && taughtBefore < TAUGHT_MAX;
+    taught = true;
+    taughtBefore += teaches ? 1 : 0;
+    return teaches;
   }
 }

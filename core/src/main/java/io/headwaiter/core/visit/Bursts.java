@@ -6,7 +6,8 @@ package io.headwaiter.core.visit;
  * <pre>
  *   a turn yields if 1.5 B &lt; its burst     it begins after those that came up to 250 ms later
  *   it is deferred if 3 B &lt; its burst      as if its visit were over its account
- *   B  CPU time that a burst usually takes, {@link BurstNorm}; V while that is not known
+ *   B  CPU time that a burst usually takes, {@link BurstNorm}, at most 2 V; V while that is not
+ *      known
  *   V  visit cost
  * </pre>
  *
@@ -22,54 +23,65 @@ public final class Bursts {
 
   private static final double YIELD_TIMES = 1.5;
   private static final double LONG_TIMES = 3;
+  // Otherwise long bursts on an idle server could end the rule.
+  private static final double USUAL_COSTS_MAX = 2;
 
   private final BurstNorm norm = new BurstNorm();
   private volatile boolean strict;
+  private volatile double priceNanos = Double.POSITIVE_INFINITY;
 
   Bursts() {}
+
+  /** Sets V. */
+  void setPrice(double nanos) {
+    priceNanos = nanos;
+  }
 
   /** Sets whether other work wants the processors; if not, no turn yields or is deferred. */
   public void setStrict(boolean isStrict) {
     strict = isStrict;
   }
 
-  /** Notes, after its CPU time, that a turn has ended that came {@code tookNanos} ago. */
-  public void turnEnded(VisitAccount account, long tookNanos, long nowNanos) {
-    long nanos = account.burst().turnEnded(tookNanos, account.workNanos(), nowNanos);
+  /**
+   * Notes that a turn with requests has ended.
+   *
+   * @param tookNanos how long ago it came, at least 0
+   * @param cpuNanos its CPU time, at least 0
+   */
+  public void turnEnded(VisitAccount account, long tookNanos, long cpuNanos, long nowNanos) {
+    long nanos = account.burst().turnEnded(tookNanos, cpuNanos, nowNanos);
     if (nanos > 0) {
       norm.observe(nanos);
     }
   }
 
   /** Returns whether a turn of the visit yields that comes now. */
-  boolean yields(VisitAccount account, double priceNanos, long nowNanos) {
-    return strict && nanos(account, nowNanos) > YIELD_TIMES * usualNanos(priceNanos);
+  public boolean yields(VisitAccount account, long nowNanos) {
+    return strict && account.burst().nanosAt(nowNanos) > YIELD_TIMES * usualNanos();
   }
 
   /**
-   * Returns whether a turn of the visit is deferred that comes now.
+   * Returns whether a turn of the visit is deferred that came then.
    *
    * @param moreNanos what is still to be spent for the visit
    */
-  boolean isLong(VisitAccount account, long moreNanos, double priceNanos, long nowNanos) {
+  boolean isLong(VisitAccount account, long moreNanos, long cameNanos) {
     if (!strict) {
       return false;
     }
-    long nanos = nanos(account, nowNanos) + moreNanos;
-    boolean isLong = nanos > LONG_TIMES * usualNanos(priceNanos);
+    long nanos = account.burst().nanosAt(cameNanos) + moreNanos;
+    boolean isLong = nanos > LONG_TIMES * usualNanos();
     // Deferred turns may never end their burst, so it counts now.
-    if (isLong && account.burst().isFirstCall()) {
+    if (isLong && account.burst().teaches()) {
       norm.observe(nanos);
     }
     return isLong;
   }
 
-  private static long nanos(VisitAccount account, long nowNanos) {
-    return account.burst().nanosAt(account.workNanos(), nowNanos);
-  }
-
-  private double usualNanos(double priceNanos) {
+  private double usualNanos() {
     double known = norm.nanos();
-    return known < Double.POSITIVE_INFINITY ? known : priceNanos;
+    return known < Double.POSITIVE_INFINITY
+        ? Math.min(known, USUAL_COSTS_MAX * priceNanos)
+        : priceNanos;
   }
 }

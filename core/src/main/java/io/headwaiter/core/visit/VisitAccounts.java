@@ -116,16 +116,12 @@ public final class VisitAccounts {
   public void setPrice(double nanos) {
     priceNanos = nanos;
     usual.cpuNanos().setVisitCost(nanos);
+    bursts.setPrice(nanos);
   }
 
   /** Returns what is known of visits that ask on and on without pause. */
   public Bursts bursts() {
     return bursts;
-  }
-
-  /** Returns whether a turn of this visit that comes now lets those of others pass. */
-  public boolean yields(VisitAccount account, long nowNanos) {
-    return bursts.yields(account, priceNanos, nowNanos);
   }
 
   /**
@@ -322,10 +318,17 @@ public final class VisitAccounts {
     return isOverAfter(account, /* cpuNanos= */ 0, nowNanos);
   }
 
+  /**
+   * Returns whether the visit is over its account, for a turn that came {@code waitedNanos} ago.
+   */
+  public boolean isOver(VisitAccount account, long waitedNanos, long nowNanos) {
+    return hasNoBalance(account, /* cpuNanos= */ 0, nowNanos)
+        || bursts.isLong(account, /* moreNanos= */ 0, nowNanos - waitedNanos);
+  }
+
   /** Returns whether the visit will be over its account when so much more is spent for it. */
   public boolean isOverAfter(VisitAccount account, long cpuNanos, long nowNanos) {
-    return hasNoBalance(account, cpuNanos, nowNanos)
-        || bursts.isLong(account, cpuNanos, priceNanos, nowNanos);
+    return hasNoBalance(account, cpuNanos, nowNanos) || bursts.isLong(account, cpuNanos, nowNanos);
   }
 
   private boolean hasNoBalance(VisitAccount account, long cpuNanos, long nowNanos) {

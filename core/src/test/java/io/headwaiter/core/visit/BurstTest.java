@@ -9,17 +9,15 @@ class BurstTest {
 
   private final Burst burst = new Burst();
   private long now = 7_000 * MILLI;
-  private long work;
 
   /** A turn comes after this time and takes that long, of which it uses 5 ms of CPU time. */
   private long turn(long pauseMillis, long tookMillis) {
     now += (pauseMillis + tookMillis) * MILLI;
-    work += 5 * MILLI;
-    return burst.turnEnded(tookMillis * MILLI, work, now);
+    return burst.turnEnded(tookMillis * MILLI, 5 * MILLI, now);
   }
 
   private long nanosAfter(long pauseMillis) {
-    return burst.nanosAt(work, now + pauseMillis * MILLI);
+    return burst.nanosAt(now + pauseMillis * MILLI);
   }
 
   @Test
@@ -67,12 +65,22 @@ class BurstTest {
   }
 
   @Test
-  void burstThatWasCalledLongIsNotToldAgain() {
+  void burstTeachesOnce() {
     turn(0, 20);
-    assertThat(burst.isFirstCall()).isTrue();
-    assertThat(burst.isFirstCall()).isFalse();
+    assertThat(burst.teaches()).isTrue();
+    assertThat(burst.teaches()).isFalse();
 
     assertThat(turn(100, 20)).isZero();
-    assertThat(burst.isFirstCall()).as("the next one").isTrue();
+    assertThat(burst.teaches()).as("the next one").isTrue();
+  }
+
+  @Test
+  void visitTeachesFiveBursts() {
+    turn(0, 20);
+    for (int i = 0; i < Burst.TAUGHT_MAX; i++) {
+      assertThat(turn(100, 20)).isEqualTo(5 * MILLI);
+    }
+    assertThat(turn(100, 20)).isZero();
+    assertThat(burst.teaches()).isFalse();
   }
 }

@@ -2,6 +2,7 @@ package io.headwaiter.core.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BurstsTest {
@@ -11,29 +12,35 @@ class BurstsTest {
   private final VisitAccounts accounts =
       new VisitAccounts(/* visitsMax= */ 1000, 300_000 * MILLI, 7_200_000 * MILLI);
   private final Bursts bursts = accounts.bursts();
+
   private long visits = 100;
 
   /** Makes a visit that has used this CPU time without a pause. */
   private VisitAccount after(long cpuMillis) {
     VisitAccount account = accounts.active(visits++, 0, 0);
     accounts.spend(account, 1, cpuMillis * MILLI, /* deferred= */ false, 0);
-    bursts.turnEnded(account, 10 * MILLI, 0);
+    bursts.turnEnded(account, 10 * MILLI, cpuMillis * MILLI, 0);
     return account;
   }
 
   /** Customers use 10 ms, and pause. */
   private void learn() {
     for (int i = 0; i < BurstNorm.BURSTS_MIN; i++) {
-      bursts.turnEnded(after(10), 10 * MILLI, 500 * MILLI);
+      bursts.turnEnded(after(10), 10 * MILLI, /* cpuNanos= */ 0, 500 * MILLI);
     }
   }
 
+  @BeforeEach
+  void setCost() {
+    accounts.setPrice(COST);
+  }
+
   private boolean yieldsAfter(long cpuMillis) {
-    return bursts.yields(after(cpuMillis), COST, /* nowNanos= */ 0);
+    return bursts.yields(after(cpuMillis), /* nowNanos= */ 0);
   }
 
   private boolean isLongAfter(long cpuMillis) {
-    return bursts.isLong(after(cpuMillis), /* moreNanos= */ 0, COST, /* nowNanos= */ 0);
+    return bursts.isLong(after(cpuMillis), /* moreNanos= */ 0, /* cameNanos= */ 0);
   }
 
   @Test
@@ -67,8 +74,8 @@ class BurstsTest {
     learn();
     bursts.setStrict(true);
     VisitAccount account = after(1000);
-    assertThat(bursts.isLong(account, 0, COST, 99 * MILLI)).isTrue();
-    assertThat(bursts.isLong(account, 0, COST, 100 * MILLI)).isFalse();
+    assertThat(bursts.isLong(account, 0, 99 * MILLI)).isTrue();
+    assertThat(bursts.isLong(account, 0, 100 * MILLI)).isFalse();
   }
 
   /**
@@ -92,8 +99,19 @@ class BurstsTest {
     bursts.setStrict(true);
     VisitAccount account = after(1000);
     for (int i = 0; i < 1000; i++) {
-      assertThat(bursts.isLong(account, 0, COST, 0)).isTrue();
+      assertThat(bursts.isLong(account, 0, 0)).isTrue();
     }
     assertThat(isLongAfter(35)).isTrue();
+  }
+
+  /** Whoever asks on and on while nobody waits may not end the rule. */
+  @Test
+  void longBurstsRaiseItToTwoVisitCostsAtMost() {
+    for (int i = 0; i < 1000; i++) {
+      bursts.turnEnded(after(10_000), 10 * MILLI, /* cpuNanos= */ 0, 500 * MILLI);
+    }
+    bursts.setStrict(true);
+    assertThat(isLongAfter(119)).isFalse();
+    assertThat(isLongAfter(121)).isTrue();
   }
 }

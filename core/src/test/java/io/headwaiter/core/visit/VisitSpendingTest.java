@@ -209,8 +209,8 @@ class VisitSpendingTest {
     for (long visit = 5000; visit < 5000 + BurstNorm.BURSTS_MIN; visit++) {
       VisitAccount account = accounts.active(visit, 0, 0);
       accounts.spend(account, 1, 1, /* deferred= */ false, 0);
-      accounts.bursts().turnEnded(account, 10, 0);
-      accounts.bursts().turnEnded(account, 10, SECOND);
+      accounts.bursts().turnEnded(account, 10, 1, 0);
+      accounts.bursts().turnEnded(account, 10, 1, SECOND);
     }
   }
 
@@ -222,7 +222,7 @@ class VisitSpendingTest {
     accounts.setPrice(10);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 4, 0);
-    accounts.bursts().turnEnded(anna, 100, 0);
+    accounts.bursts().turnEnded(anna, 100, 4, 0);
     assertThat(accounts.isOver(anna, 0)).isFalse();
 
     accounts.bursts().setStrict(true);
@@ -242,7 +242,7 @@ class VisitSpendingTest {
     accounts.bursts().setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 1, 0);
-    accounts.bursts().turnEnded(anna, 100, 0);
+    accounts.bursts().turnEnded(anna, 100, 1, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 3, 0)).as("4 in all").isTrue();
@@ -255,7 +255,7 @@ class VisitSpendingTest {
     accounts.bursts().setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 30, 0);
-    accounts.bursts().turnEnded(anna, 100, 0);
+    accounts.bursts().turnEnded(anna, 100, 30, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 1, 0)).isTrue();

@@ -372,7 +372,6 @@ public final class Turn {
     if (sessionUse != null) {
       sessionUse.touch();
       enter(sessionUse, Math.max(0, besideHandshakes + provenNanos - firstUseNanos));
-      sessionUse.turnEnded(System.nanoTime() - cameNanos);
     }
   }
 
@@ -387,6 +386,9 @@ public final class Turn {
     long excessNanos = use.spend(steps, takenNanos + slowSpentNanos, deferred) - slowSpentNanos;
     // An assumed time was not measured, and is no part of any measured CPU time.
     meters.excessCpu(measured ? excessNanos : 0, deferred);
+    if (steps > 0) { // else bytes of a request under way, or messages
+      use.turnEnded(System.nanoTime() - cameNanos, takenNanos);
+    }
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
     boolean first = use.isFirstTurn(steps);
     if (!use.isForeign() && !isExcess) {

@@ -258,7 +258,7 @@ public final class SessionDirectory {
     assumedTurnNanos = (long) turnNanos;
   }
 
-  /** Sets whether work of visits that use more than others of their age is deferred, too. */
+  /** Sets whether work of visits that ask without pause is deferred, too. */
   public void setStrict(boolean strict) {
     accounts.bursts().setStrict(strict);
   }

@@ -111,6 +111,11 @@ public final class SessionUse implements ExcessTurns.Owner {
     return accounts.isOver(account, directory.nowNanos());
   }
 
+  /** Returns the same for a turn that came {@code waitedNanos} ago. */
+  public boolean isOver(long waitedNanos) {
+    return accounts.isOver(account, waitedNanos, directory.nowNanos());
+  }
+
   /** Returns whether it will have, when so much more CPU time is spent for it. */
   public boolean isOverAfter(long cpuNanos) {
     return accounts.isOverAfter(account, cpuNanos, directory.nowNanos());
@@ -127,9 +132,9 @@ public final class SessionUse implements ExcessTurns.Owner {
     return accounts.spend(account, turns, cpuNanos, deferred, directory.nowNanos());
   }
 
-  /** Records that a turn of it has ended, and how long ago it came. */
-  public void turnEnded(long tookNanos) {
-    accounts.bursts().turnEnded(account, tookNanos, directory.nowNanos());
+  /** Records that a turn with requests has ended: how long ago it came, and its CPU time. */
+  public void turnEnded(long tookNanos, long cpuNanos) {
+    accounts.bursts().turnEnded(account, tookNanos, cpuNanos, directory.nowNanos());
   }
 
   @Override
@@ -155,7 +160,7 @@ public final class SessionUse implements ExcessTurns.Owner {
   /** Puts a turn of it among those that wait: {@link VisitAccount#turnNanos}. */
   public QueuePosition takePosition(long waitingSinceNanos) {
     VisitAccount mine = account;
-    boolean yields = accounts.yields(mine, directory.nowNanos());
+    boolean yields = accounts.bursts().yields(mine, directory.nowNanos());
     long sinceNanos = waitingSinceNanos + (yields ? Bursts.YIELD_NANOS : 0);
     return new QueuePosition(mine, mine.turnNanos(sinceNanos, TURN_SPACING_NANOS));
   }

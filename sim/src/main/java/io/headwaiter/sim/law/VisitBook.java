@@ -232,7 +232,7 @@ final class VisitBook {
   /** Returns whether a turn is deferred; if so, {@link #next} returns it later. */
   boolean defers(Turn turn, long now) {
     Request request = requests.get(turn.number());
-    if (request == null || !accounts.isOver(request.stay.account, now)) {
+    if (request == null || !accounts.isOver(request.stay.account, now - turn.queuedNanos(), now)) {
       return false;
     }
     leaveLine(request);
@@ -287,7 +287,8 @@ final class VisitBook {
     request.isInLine = true;
     VisitAccount account = request.stay.account;
     long since =
-        turn.askedNanos() + (accounts.yields(account, turn.queuedNanos()) ? Bursts.YIELD_NANOS : 0);
+        turn.askedNanos()
+            + (accounts.bursts().yields(account, turn.queuedNanos()) ? Bursts.YIELD_NANOS : 0);
     return account.turnNanos(since, TURN_SPACING_NANOS);
   }
 
@@ -301,7 +302,7 @@ final class VisitBook {
       budget.ended(request.slot, cpuNanos);
     }
     enter(request.stay, cpuNanos, request.isDeferred, now);
-    accounts.bursts().turnEnded(request.stay.account, now - turn.askedNanos(), now);
+    accounts.bursts().turnEnded(request.stay.account, now - turn.askedNanos(), cpuNanos, now);
   }
 
   /**
