@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class SessionDirectory {
-  /** The most visits that are remembered: 14 MiB. */
+  /** The most visits that are remembered: 17 MiB. */
   public static final int VISITS_MAX = 65_536;
 
   private static final long MILLI = 1_000_000L;
