@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "  In parts: postgresql, h2. At most 70 and 60 minutes; --quick ten together.",
       "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
       "  streams, streams-light, hog, many-hogs, stall, silent, bodies, heads, replay, idle, descriptors,",
-      "  binders, forged, half-hellos, rapid-reset. 135 minutes at most; --quick under eight.",
+      "  binders, forged, half-hellos, rapid-reset. 135 minutes at most; --quick under nine.",
       "seen: what it costs to watch a server, whether its figures are true, when the alert of an",
       "  overload fires, an application with the starter, and two servers behind HAProxy, in parts:",
       "  watching, agreement, alerts, starter, nodes.",
