@@ -212,7 +212,7 @@ final class CapacityModel {
   }
 
   /** Returns the processors busy with excess that no visit over its account has caused. */
-  double undeferredProcessors() {
+  private double undeferredProcessors() {
     return Math.max(0, excess.mean() - deferred.mean());
   }
 

@@ -2,11 +2,10 @@ package io.headwaiter.core.visit;
 
 /**
  * The CPU time that visits usually use in one burst: a page with all its parts, until the customer
- * reads it. Only bursts that ended with a pause count. So programs that ask without pause say
- * nothing about what is usual, however many they are.
+ * reads it. {@link Bursts} says which bursts count.
  *
  * <pre>
- *   x   = ln of the CPU time of a burst that has ended
+ *   x   = ln of the CPU time of a burst
  *   b  += 2 g * (0.9 - [x &lt;= b])      0.9 quantile
  *   g   = max(0.01, 1 / c)            c bursts so far; the first one sets b
  *   B   = exp(b)                      after 50 bursts
@@ -29,7 +28,7 @@ final class BurstNorm {
   private volatile double nanos = Double.POSITIVE_INFINITY;
 
   /**
-   * Adds a burst that has ended.
+   * Adds a burst.
    *
    * @param burstNanos its CPU time, at least 0
    */

@@ -18,9 +18,7 @@ package io.headwaiter.core.visit;
  * <p>Thread-safe.
  */
 public final class Bursts {
-  /** How much later a turn that yields is placed, in nanoseconds. */
-  public static final long YIELD_NANOS = 250_000_000L;
-
+  private static final long YIELD_NANOS = 250_000_000L;
   private static final double YIELD_TIMES = 1.5;
   private static final double LONG_TIMES = 3;
   // Otherwise long bursts on an idle server could end the rule.
@@ -55,9 +53,10 @@ public final class Bursts {
     }
   }
 
-  /** Returns whether a turn of the visit yields that comes now. */
-  public boolean yields(VisitAccount account, long nowNanos) {
-    return strict && account.burst().nanosAt(nowNanos) > YIELD_TIMES * usualNanos();
+  /** Returns how much later a turn of the visit is placed that comes now, in nanoseconds. */
+  public long yieldNanos(VisitAccount account, long nowNanos) {
+    boolean yields = strict && account.burst().nanosAt(nowNanos) > YIELD_TIMES * usualNanos();
+    return yields ? YIELD_NANOS : 0;
   }
 
   /**

@@ -36,7 +36,7 @@ class BurstsTest {
   }
 
   private boolean yieldsAfter(long cpuMillis) {
-    return bursts.yields(after(cpuMillis), /* nowNanos= */ 0);
+    return bursts.yieldNanos(after(cpuMillis), /* nowNanos= */ 0) > 0;
   }
 
   private boolean isLongAfter(long cpuMillis) {
@@ -104,7 +104,7 @@ class BurstsTest {
     assertThat(isLongAfter(35)).isTrue();
   }
 
-  /** Whoever asks on and on while nobody waits may not end the rule. */
+  /** A visit that asks without pause on an idle server does not end the rule. */
   @Test
   void longBurstsRaiseItToTwoVisitCostsAtMost() {
     for (int i = 0; i < 1000; i++) {

@@ -1,7 +1,6 @@
 package io.headwaiter.front.session;
 
 import io.headwaiter.core.admission.SessionLookup;
-import io.headwaiter.core.visit.Bursts;
 import io.headwaiter.core.visit.VisitAccount;
 import io.headwaiter.core.visit.VisitAccounts;
 import io.headwaiter.front.work.ExcessTurns;
@@ -160,8 +159,8 @@ public final class SessionUse implements ExcessTurns.Owner {
   /** Puts a turn of it among those that wait: {@link VisitAccount#turnNanos}. */
   public QueuePosition takePosition(long waitingSinceNanos) {
     VisitAccount mine = account;
-    boolean yields = accounts.bursts().yields(mine, directory.nowNanos());
-    long sinceNanos = waitingSinceNanos + (yields ? Bursts.YIELD_NANOS : 0);
+    long yieldNanos = accounts.bursts().yieldNanos(mine, directory.nowNanos());
+    long sinceNanos = waitingSinceNanos + yieldNanos;
     return new QueuePosition(mine, mine.turnNanos(sinceNanos, TURN_SPACING_NANOS));
   }
 

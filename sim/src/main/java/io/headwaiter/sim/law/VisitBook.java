@@ -6,7 +6,6 @@ import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.admission.SessionLookup.Standing;
 import io.headwaiter.core.capacity.ControlReport;
 import io.headwaiter.core.capacity.MeterSnapshotBuilder;
-import io.headwaiter.core.visit.Bursts;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.core.visit.ExcessQueue;
 import io.headwaiter.core.visit.VisitAccount;
@@ -286,10 +285,8 @@ final class VisitBook {
     }
     request.isInLine = true;
     VisitAccount account = request.stay.account;
-    long since =
-        turn.askedNanos()
-            + (accounts.bursts().yields(account, turn.queuedNanos()) ? Bursts.YIELD_NANOS : 0);
-    return account.turnNanos(since, TURN_SPACING_NANOS);
+    long yieldNanos = accounts.bursts().yieldNanos(account, turn.queuedNanos());
+    return account.turnNanos(turn.askedNanos() + yieldNanos, TURN_SPACING_NANOS);
   }
 
   /** Notes the CPU time of a computed request. */
