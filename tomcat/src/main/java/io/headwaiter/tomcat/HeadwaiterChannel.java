@@ -85,17 +85,16 @@ class HeadwaiterChannel extends SecureNioChannel {
     firstWait.end();
     handshakeCpuNanos = 0;
     sessionUse = null;
-    courtesy = false;
     helloInOneRecord = null;
     claimed = null;
     ConnectionHandover connectionHandover = headwaiter.handover();
+    courtesy = connectionHandover != null && connectionHandover.admitted() == null;
     if (channel == null || connectionHandover == null) {
       return;
     }
     admitted = connectionHandover.admitted();
     connection = connectionHandover.connection();
     transfers.reset(connection);
-    courtesy = admitted == null;
     mustResume = connectionHandover.mustResume();
     firstWait.begin(System.nanoTime());
     admittedMillis = System.currentTimeMillis();
@@ -245,6 +244,7 @@ class HeadwaiterChannel extends SecureNioChannel {
   private void worksOn() {
     touch();
     Turn.worksFor(sessionUse);
+    FrameTurn.worksOn(this, headwaiter);
   }
 
   /** Notes activity on the connection. */

@@ -238,6 +238,9 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
       wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
       wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
     }
+    if (!warmingUp) {
+      runtime().watch().courtesies().add(new ChannelCloser(channel), System.nanoTime());
+    }
   }
 
   /** How the watch closes one connection. */

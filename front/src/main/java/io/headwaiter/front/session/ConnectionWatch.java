@@ -13,10 +13,8 @@ import io.headwaiter.front.session.OpenConnection.Phase;
 import io.headwaiter.front.work.WorkQueue;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +32,12 @@ import org.jspecify.annotations.Nullable;
  * the handshake to the end of the first request's head. Each deadline is for the whole step, so a
  * client that sends a byte now and then gains nothing.
  *
- * <p>Counts the connections of each visit. That bound applies when the handshake has shown which
- * visit a connection belongs to.
+ * <p>Counts and bounds the connections of each visit: from the admission on if the door knew the
+ * visit, otherwise when the handshake has shown it.
  *
  * <p>When places are short, closes idle connections until a tenth of the places is free:
- * connections that have been idle for at least a second, in the order of {@link IdleChoice}.
+ * connections that have been idle for at least a second, in the order of {@link IdleChoice}. A
+ * handshake of a visit under way whose client is silent counts as idle.
  *
  * <p>Takes workers away from slow clients when others wait for one: {@link SlowClients}.
  *
@@ -49,33 +49,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; one thread calls {@link #look}.
  */
 public final class ConnectionWatch {
-  /** Why an admitted connection was closed. */
-  public enum Cause {
-    HANDSHAKE_DEADLINE(Phase.HANDSHAKE, Phase.HANDSHAKE),
-    FIRST_REQUEST_DEADLINE(Phase.FIRST_REQUEST, Phase.FIRST_REQUEST),
-    VISIT_CONNECTIONS(Phase.HANDSHAKE, Phase.HANDSHAKE),
-    IDLE(Phase.FIRST_REQUEST, Phase.SERVED),
-    SLOW_CLIENT(Phase.SERVED, Phase.SERVED);
-
-    private final Phase first;
-    private final Phase last;
-
-    Cause(Phase first, Phase last) {
-      this.first = first;
-      this.last = last;
-    }
-
-    /** Returns whether connections in this phase are closed for this cause. */
-    public boolean isOf(Phase phase) {
-      return phase.compareTo(first) >= 0 && phase.compareTo(last) <= 0;
-    }
-
-    /** Returns the name that {@code /status} shows. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   private static final long LOOK_NANOS = 50_000_000L;
   // After a second the gate holds no reservation for an admitted connection.
   private static final long SILENT_MILLIS = 1_000;
@@ -98,13 +71,15 @@ public final class ConnectionWatch {
   private final LongSupplier clock;
   private final Set<OpenConnection> all = ConcurrentHashMap.newKeySet();
   private final AtomicLong numbers = new AtomicLong();
-  private final EnumTotals<Cause> closed = new EnumTotals<>(Cause.class);
+  private final EnumTotals<CloseCause> closed = new EnumTotals<>(CloseCause.class);
   // In the order of their deadlines, since all in one phase have the same time. Guarded by this.
   private final Set<OpenConnection> handshakes = new LinkedHashSet<>();
   private final Set<OpenConnection> silent = new LinkedHashSet<>();
   private final OpenConnections open;
   private final SlowClients slowClients;
+  private final CourtesyConnections courtesies = new CourtesyConnections();
   private final Map<InetAddress, Integer> ofAddress = new ConcurrentHashMap<>();
+  private volatile LongUnaryOperator accountNames = LongUnaryOperator.identity();
   private volatile DoubleSupplier visitsPerSecond = () -> Double.POSITIVE_INFINITY;
   private boolean looked;
   private long lookedNanos;
@@ -146,7 +121,7 @@ public final class ConnectionWatch {
    * #SILENT_HANDSHAKE_SECONDS} s, for first requests in {@value #SILENT_REQUEST_SECONDS} s; each is
    * at least {@value #SILENT_MIN}. Beyond it the watch closes the longest silent connections, first
    * of the network with most of them. Connections of visits under way are exempt: their visits were
-   * charged, and each may have only so many.
+   * charged, and each may have only so many, those at their handshake among them.
    *
    * @param perSecond new visits that are carried a second; infinite for no bound
    */
@@ -154,14 +129,28 @@ public final class ConnectionWatch {
     visitsPerSecond = perSecond;
   }
 
+  /**
+   * Sets how the account of a visit is found, by which connections are counted: the name of the
+   * visit itself unless it has joined another one.
+   */
+  public void countBy(LongUnaryOperator accountName) {
+    accountNames = accountName;
+  }
+
   /** Registers an admitted connection; its handshake begins. */
   public OpenConnection admit(AdmittedConnection admitted, Closer closer) {
     InetAddress client = admitted.client();
     long network = client == null ? SessionLookup.NO_VISIT : NETWORKS.of(client);
-    boolean isSpared = admitted.entry() == Entry.VERIFIED;
+    boolean isVerified = admitted.entry() == Entry.VERIFIED;
+    long visit = isVerified ? accountNames.applyAsLong(admitted.visit()) : SessionLookup.NO_VISIT;
+    // Full only if others of its visit have finished their handshakes since the door looked.
+    boolean isSpared = isVerified && add(visit);
     ConnectionTrace trace = new ConnectionTrace(numbers.incrementAndGet(), admitted);
     OpenConnection connection =
         new OpenConnection(this, trace, closer, isSpared, client, network, now());
+    if (isSpared) {
+      connection.belongTo(visit);
+    }
     if (client != null) {
       // Before anything can close it.
       ofAddress.merge(client, 1, Integer::sum);
@@ -173,13 +162,17 @@ public final class ConnectionWatch {
     return connection;
   }
 
+  private synchronized boolean add(long visit) {
+    return open.add(visit);
+  }
+
   /** Returns how many connections of this address are open. */
   public int openAt(InetAddress client) {
     return ofAddress.getOrDefault(client, 0);
   }
 
   /** Returns how many connections were closed for this cause. */
-  public long closedTotal(Cause cause) {
+  public long closedTotal(CloseCause cause) {
     return closed.of(cause);
   }
 
@@ -197,12 +190,15 @@ public final class ConnectionWatch {
     if (connection.phase() != Phase.HANDSHAKE) {
       return connection.phase() != Phase.CLOSED;
     }
-    if (!open.add(visit)) {
-      // It was admitted without a look-up, or at the same moment as others of its visit.
-      return !claim(connection, Cause.VISIT_CONNECTIONS);
+    if (connection.visit() != visit) {
+      if (!open.add(visit)) {
+        // It was admitted without a look-up, or at the same moment as others of its visit.
+        return !claim(connection, CloseCause.VISIT_CONNECTIONS);
+      }
+      open.remove(connection.visit());
+      connection.belongTo(visit);
     }
     handshakes.remove(connection);
-    connection.belongTo(visit);
     connection.comeTo(Phase.FIRST_REQUEST, now());
     silent.add(connection);
     return true;
@@ -219,7 +215,7 @@ public final class ConnectionWatch {
     closed(connection, /* cause= */ null);
   }
 
-  private synchronized void closed(OpenConnection connection, @Nullable Cause cause) {
+  private synchronized void closed(OpenConnection connection, @Nullable CloseCause cause) {
     handshakes.remove(connection);
     silent.remove(connection);
     all.remove(connection);
@@ -246,13 +242,14 @@ public final class ConnectionWatch {
     // A client that was in time, and waits for a worker, has not waited for longer than this.
     allowedNanos = Math.max(work.longestDelayNanos(nowNanos), fadedNanos);
     long sinceNanos = nowNanos - allowedNanos;
-    closeOverdue(handshakes, sinceNanos - handshakeNanos, Cause.HANDSHAKE_DEADLINE);
-    closeOverdue(silent, sinceNanos - firstRequestNanos, Cause.FIRST_REQUEST_DEADLINE);
-    closeSilent(handshakes, sinceNanos, SILENT_HANDSHAKE_SECONDS, Cause.HANDSHAKE_DEADLINE);
-    closeSilent(silent, sinceNanos, SILENT_REQUEST_SECONDS, Cause.FIRST_REQUEST_DEADLINE);
+    closeOverdue(handshakes, sinceNanos - handshakeNanos, CloseCause.HANDSHAKE_DEADLINE);
+    closeOverdue(silent, sinceNanos - firstRequestNanos, CloseCause.FIRST_REQUEST_DEADLINE);
+    closeSilent(handshakes, sinceNanos, SILENT_HANDSHAKE_SECONDS, CloseCause.HANDSHAKE_DEADLINE);
+    closeSilent(silent, sinceNanos, SILENT_REQUEST_SECONDS, CloseCause.FIRST_REQUEST_DEADLINE);
+    courtesies.look(sinceNanos);
     makeRoom(sinceNanos - IDLE_NANOS_MIN);
     for (int left = slowClients.look(nowNanos); left > 0; left--) {
-      closed.increment(Cause.SLOW_CLIENT);
+      closed.increment(CloseCause.SLOW_CLIENT);
     }
   }
 
@@ -261,27 +258,21 @@ public final class ConnectionWatch {
     return slowClients.held(nowNanos);
   }
 
+  /** Returns the connections that get a courtesy page. */
+  public CourtesyConnections courtesies() {
+    return courtesies;
+  }
+
   /** Returns the workers that wait for clients. */
   SlowClients slowClients() {
     return slowClients;
   }
 
-  private void closeSilent(Set<OpenConnection> waiting, long sinceNanos, int seconds, Cause cause) {
+  private void closeSilent(
+      Set<OpenConnection> waiting, long sinceNanos, int seconds, CloseCause cause) {
     double most = Math.max(SILENT_MIN, seconds * visitsPerSecond.getAsDouble());
-    if (most == Double.POSITIVE_INFINITY) {
-      return;
-    }
-    List<Idle<OpenConnection>> lapsed = new ArrayList<>();
-    Map<Long, Integer> ofNetwork = new HashMap<>();
-    for (OpenConnection one : overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L)) {
-      if (!one.isSpared()) {
-        lapsed.add(new Idle<>(one, one.network(), one.phaseNanos()));
-        ofNetwork.merge(one.network(), 1, Integer::sum);
-      }
-    }
-    int tooMany = Math.max(0, lapsed.size() - (int) most);
-    for (OpenConnection connection :
-        IdleChoice.choose(lapsed, network -> ofNetwork.getOrDefault(network, 1), tooMany)) {
+    List<OpenConnection> lapsed = overdue(waiting, sinceNanos - SILENT_MILLIS * 1_000_000L);
+    for (OpenConnection connection : SilentChoice.beyond(most, lapsed)) {
       close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
     }
   }
@@ -328,13 +319,15 @@ public final class ConnectionWatch {
   }
 
   private static boolean isIdle(OpenConnection connection) {
-    return Cause.IDLE.isOf(connection.phase()) && !connection.isServing();
+    // Silent handshakes of strangers have a bound of their own.
+    boolean isStranger = connection.phase() == Phase.HANDSHAKE && !connection.isSpared();
+    return CloseCause.IDLE.isOf(connection.phase()) && !isStranger && !connection.isServing();
   }
 
   private synchronized boolean claimIdle(OpenConnection connection, long idleSinceNanos) {
     return !connection.isServing()
         && connection.activeNanos() - idleSinceNanos <= 0
-        && claim(connection, Cause.IDLE);
+        && claim(connection, CloseCause.IDLE);
   }
 
   /** Returns the number of open connections of a visit. */
@@ -342,7 +335,7 @@ public final class ConnectionWatch {
     return open.of(visit);
   }
 
-  private void closeOverdue(Set<OpenConnection> waiting, long beforeNanos, Cause cause) {
+  private void closeOverdue(Set<OpenConnection> waiting, long beforeNanos, CloseCause cause) {
     for (OpenConnection connection : overdue(waiting, beforeNanos)) {
       close(connection, /* onlyIdle= */ false, () -> claim(connection, cause));
     }
@@ -362,7 +355,7 @@ public final class ConnectionWatch {
   /**
    * Returns whether the cause applies at the phase of the connection; if so, counts it as closed.
    */
-  private synchronized boolean claim(OpenConnection connection, Cause cause) {
+  private synchronized boolean claim(OpenConnection connection, CloseCause cause) {
     if (!cause.isOf(connection.phase())) {
       return false;
     }

@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 public record CountedSessions(
     SessionVerifier sessions, ConnectionWatch watch, SessionDirectory sessionDirectory)
     implements SessionVerifier {
+  /** Has the watch count connections by the accounts of their visits. */
+  public CountedSessions {
+    watch.countBy(sessionDirectory::accountName);
+  }
+
   @Override
   public SessionLookup verify(ResumptionClaim claim, @Nullable String serverName) {
     return sessions.verify(claim, serverName);

@@ -2,6 +2,7 @@ package io.headwaiter.front.status;
 
 import io.headwaiter.door.DoorCounters;
 import io.headwaiter.front.request.DoorPriority;
+import io.headwaiter.front.session.CloseCause;
 import io.headwaiter.front.session.ConnectionLimit;
 import io.headwaiter.front.session.ConnectionWatch;
 import io.headwaiter.telemetry.FigureTable;
@@ -59,7 +60,7 @@ public final class ConnectionStatus implements StatusPart {
             "cause",
             Unit.COUNT,
             "Connections that were let in and closed by the server.");
-    for (ConnectionWatch.Cause cause : ConnectionWatch.Cause.values()) {
+    for (CloseCause cause : CloseCause.values()) {
       table.row("closed." + cause.label(), cause.label(), s -> s.watch.closedTotal(cause));
     }
     return table;

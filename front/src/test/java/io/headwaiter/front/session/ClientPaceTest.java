@@ -98,7 +98,7 @@ class ClientPaceTest {
     queue.headDelayNanos = SECOND / 10;
     watch.look(SECOND + SECOND / 10);
     assertThat(client.cuts).isEqualTo(1);
-    assertThat(watch.closedTotal(ConnectionWatch.Cause.SLOW_CLIENT)).isEqualTo(1);
+    assertThat(watch.closedTotal(CloseCause.SLOW_CLIENT)).isEqualTo(1);
     watch.look(SECOND + SECOND / 5);
     assertThat(client.cuts).as("once").isEqualTo(1);
     assertThat(pace.moved(1, 2 * SECOND)).isEqualTo(Pace.GIVEN_UP);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.door.AdmittedConnection;
-import io.headwaiter.front.session.ConnectionWatch.Cause;
 import io.headwaiter.front.work.WorkQueue;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -45,7 +44,7 @@ public class ConnectionWatchTest {
     assertThat(closed).containsExactly(first);
     passes(SECOND);
     assertThat(closed).containsExactly(first, second);
-    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
+    assertThat(watch.closedTotal(CloseCause.HANDSHAKE_DEADLINE)).isEqualTo(2);
   }
 
   /** The server carries 40 visits a second. */
@@ -65,7 +64,7 @@ public class ConnectionWatchTest {
     new Fake();
     passes(2 * SECOND);
     assertThat(closed).containsExactly(first, second);
-    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isEqualTo(2);
+    assertThat(watch.closedTotal(CloseCause.HANDSHAKE_DEADLINE)).isEqualTo(2);
   }
 
   private static AdmittedConnection from(Entry entry, String address) {
@@ -116,7 +115,7 @@ public class ConnectionWatchTest {
     assertThat(closed).isEmpty();
     passes(SECOND);
     assertThat(closed).hasSize(1);
-    assertThat(watch.closedTotal(Cause.FIRST_REQUEST_DEADLINE)).isEqualTo(1);
+    assertThat(watch.closedTotal(CloseCause.FIRST_REQUEST_DEADLINE)).isEqualTo(1);
   }
 
   @Test
@@ -133,8 +132,8 @@ public class ConnectionWatchTest {
     assertThat(closed).containsExactly(silent);
     passes(1_000 * SECOND);
     assertThat(closed).containsExactly(silent);
-    assertThat(watch.closedTotal(Cause.FIRST_REQUEST_DEADLINE)).isEqualTo(1);
-    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isZero();
+    assertThat(watch.closedTotal(CloseCause.FIRST_REQUEST_DEADLINE)).isEqualTo(1);
+    assertThat(watch.closedTotal(CloseCause.HANDSHAKE_DEADLINE)).isZero();
   }
 
   @Test
@@ -168,7 +167,7 @@ public class ConnectionWatchTest {
     one.atWork = true;
     passes(6 * SECOND);
     assertThat(closed).isEmpty();
-    assertThat(watch.closedTotal(Cause.HANDSHAKE_DEADLINE)).isZero();
+    assertThat(watch.closedTotal(CloseCause.HANDSHAKE_DEADLINE)).isZero();
     one.atWork = false;
     passes(SECOND);
     assertThat(closed).containsExactly(one);
@@ -198,7 +197,7 @@ public class ConnectionWatchTest {
     assertThat(watch.handshakeDone(second.connection, visit)).isTrue();
     assertThat(watch.hasRoom(visit)).isFalse();
     assertThat(watch.handshakeDone(third.connection, visit)).isFalse();
-    assertThat(watch.closedTotal(Cause.VISIT_CONNECTIONS)).isEqualTo(1);
+    assertThat(watch.closedTotal(CloseCause.VISIT_CONNECTIONS)).isEqualTo(1);
     assertThat(watch.hasRoom(visit + 1)).isTrue();
     third.connection.closed();
     assertThat(watch.hasRoom(visit)).as("the third was never counted").isFalse();
@@ -267,7 +266,7 @@ public class ConnectionWatchTest {
     assertThat(closed).containsExactly(pair, oldest);
     passes(SECOND);
     assertThat(closed).containsExactly(pair, oldest, young);
-    assertThat(watch.closedTotal(Cause.IDLE)).isEqualTo(3);
+    assertThat(watch.closedTotal(CloseCause.IDLE)).isEqualTo(3);
     open = 36;
     passes(SECOND);
     assertThat(closed).hasSize(3);
@@ -346,6 +345,69 @@ public class ConnectionWatchTest {
     assertThat(closed).hasSize(8);
     passes(SECOND);
     assertThat(closed).hasSize(8);
+  }
+
+  @Test
+  public void countsHandshakesOfVisitsUnderWay() {
+    Fake first = new Fake(ofVisit(7));
+    assertThat(watch.hasRoom(7)).isTrue();
+    Fake second = new Fake(ofVisit(7));
+    assertThat(watch.hasRoom(7)).as("2 are all that it may have").isFalse();
+    assertThat(watch.handshakeDone(first.connection, 7)).isTrue();
+    assertThat(watch.hasRoom(7)).isFalse();
+    second.connection.closed();
+    assertThat(watch.hasRoom(7)).isTrue();
+    first.connection.closed();
+    assertThat(watch.hasRoom(7)).isTrue();
+  }
+
+  @Test
+  public void countsConnectionForVisitThatItsHandshakeShows() {
+    Fake moves = new Fake(ofVisit(7));
+    new Fake(ofVisit(7));
+    assertThat(watch.handshakeDone(moves.connection, 8)).isTrue();
+    assertThat(watch.hasRoom(7)).isTrue();
+    served(8);
+    assertThat(watch.hasRoom(8)).isFalse();
+    moves.connection.closed();
+    assertThat(watch.hasRoom(8)).isTrue();
+  }
+
+  @Test
+  public void countsVisitByItsAccount() {
+    watch.countBy(visit -> visit / 10);
+    new Fake(ofVisit(71));
+    new Fake(ofVisit(72));
+    assertThat(watch.hasRoom(7)).isFalse();
+    assertThat(watch.hasRoom(71)).isTrue();
+  }
+
+  /** Three were looked up at the same moment as the others of their visit finished. */
+  @Test
+  public void sparesNoHandshakeBeyondItsVisitsBound() {
+    watch.boundSilence(() -> 1);
+    for (int i = 0; i < 55; i++) {
+      new Fake(ofVisit(7));
+    }
+    passes(2 * SECOND);
+    assertThat(closed).as("53 are too many, and 50 may be silent").hasSize(3);
+  }
+
+  @Test
+  public void closesSilentHandshakeOfVisitUnderWayWhenPlacesAreShort() {
+    Fake silent = new Fake(ofVisit(7));
+    new Fake();
+    max = 40;
+    open = 40;
+    passes(SECOND / 2);
+    assertThat(closed).isEmpty();
+    passes(SECOND);
+    assertThat(closed).containsExactly(silent);
+    assertThat(watch.closedTotal(CloseCause.IDLE)).isEqualTo(1);
+  }
+
+  private static AdmittedConnection ofVisit(long visit) {
+    return new AdmittedConnection(Entry.VERIFIED, visit, /* client= */ null);
   }
 
   private Fake served(long visit) {
