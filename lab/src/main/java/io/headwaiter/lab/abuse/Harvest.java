@@ -4,7 +4,6 @@ import io.headwaiter.load.TlsMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One visit that is admitted once, resumes a number of times without haste to collect tickets, and
@@ -15,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 public final class Harvest implements Attacker {
   private static final int TICKETS_MAX = 200;
   private static final int OPEN_MAX = 400;
-  private static final long TICKET_MILLIS = 100;
 
   private final int resumptions;
   private final Duration calm;
@@ -52,29 +50,7 @@ public final class Harvest implements Attacker {
 
   @Override
   public void prepare() throws IOException, InterruptedException {
-    crowd.visit(tickets, collected);
-    long pauseNanos = calm.toNanos() / resumptions;
-    TlsLink.Script collect =
-        new TlsLink.Script() {
-          @Override
-          public void entered(TlsLink link) {
-            link.ask(collected);
-          }
-
-          @Override
-          public void replied(TlsLink link) {
-            crowd.later(TICKET_MILLIS, link::leave);
-          }
-        };
-    for (int i = 0; i < resumptions; i++) {
-      crowd.await(
-          () -> {
-            crowd.resume(tickets, collect);
-            return null;
-          });
-      TimeUnit.NANOSECONDS.sleep(pauseNanos);
-    }
-    TimeUnit.MILLISECONDS.sleep(2 * TICKET_MILLIS);
+    Tickets.collect(crowd, List.of(tickets), collected, resumptions, calm);
   }
 
   /** Tickets at hand. */

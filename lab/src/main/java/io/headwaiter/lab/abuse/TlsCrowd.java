@@ -6,6 +6,8 @@ import io.headwaiter.load.TlsMemory;
 import io.headwaiter.load.TlsVersions;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -14,6 +16,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,6 +81,15 @@ final class TlsCrowd implements AutoCloseable {
    * @param memory sessions to offer and to keep new ones in; null for a stranger
    */
   void connect(TlsMemory memory, TlsLink.Script script) {
+    connect(memory, script, /* deaf= */ false);
+  }
+
+  /** Begins a connection on which the answer to the hello is not read, so nothing follows it. */
+  void connectDeaf(TlsMemory memory, TlsLink.Script script) {
+    connect(memory, script, /* deaf= */ true);
+  }
+
+  private void connect(TlsMemory memory, TlsLink.Script script, boolean deaf) {
     if (over) {
       return;
     }
@@ -98,6 +110,9 @@ final class TlsCrowd implements AutoCloseable {
               protected void initChannel(Channel channel) {
                 TlsClient.Connected connected = tls.connect(channel.alloc(), memory);
                 link.over(connected);
+                if (deaf) {
+                  channel.pipeline().addLast(new Deaf());
+                }
                 channel.pipeline().addLast(connected.handler(), link);
                 channel.closeFuture().addListener(closed -> connected.release());
               }
@@ -202,6 +217,14 @@ final class TlsCrowd implements AutoCloseable {
       done.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       throw new IOException("the attack was not let in, or was given no session to resume", e);
+    }
+  }
+
+  /** Reads, and forgets it. */
+  private static final class Deaf extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      ReferenceCountUtil.release(message);
     }
   }
 

@@ -8,6 +8,7 @@ import io.headwaiter.lab.abuse.Hog;
 import io.headwaiter.lab.abuse.SilentVisits;
 import io.headwaiter.lab.abuse.StreamFlood;
 import io.headwaiter.lab.abuse.Target;
+import io.headwaiter.lab.abuse.UnfinishedResumptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -158,6 +159,16 @@ public record Attack(
               0,
               (target, calm, seed) ->
                   new SilentVisits(target, 700, 2000, LIGHT.get(0), ONE_NETWORK)),
+          new Attack(
+              "unfinished",
+              "unfinished",
+              "5 visits with 200 tickets each that resume with all and finish no handshake,"
+                  + " maxConnections 1000",
+              false,
+              List.of("--max-connections", "1000"),
+              0,
+              (target, calm, seed) ->
+                  new UnfinishedResumptions(target, 5, 99, LIGHT.get(0), calm, 1000, ONE_NETWORK)),
           new Attack(
               "descriptors",
               "descriptors",

@@ -117,6 +117,22 @@ class VisitAttacksTest {
   }
 
   @Test
+  void unfinishedResumptionsAskForNothing() throws Exception {
+    try (ScriptedServer server = shop();
+        UnfinishedResumptions attack =
+            new UnfinishedResumptions(
+                HelloFloodTest.target(server), 2, 3, LIGHT, Duration.ofMillis(300), 100, FROM)) {
+      attack.prepare();
+      await().until(() -> server.accepted() == 2 * 4);
+      Tally tally = attack.run(SHORT);
+      assertThat(tally.entered()).as("the visits and their resumptions").isEqualTo(2 * 4);
+      assertThat(tally.resumed()).isEqualTo(2 * 3);
+      assertThat(tally.connections()).isGreaterThan(2 * 4);
+      assertThat(server.targets()).containsOnly(LIGHT).hasSize(2 * 4);
+    }
+  }
+
+  @Test
   void idleConnectionsOfOneVisitResumeUpToTheirBound() throws Exception {
     try (ScriptedServer server = shop();
         SilentVisits idle = new SilentVisits(HelloFloodTest.target(server), 200, 9, PAGE, FROM)) {
