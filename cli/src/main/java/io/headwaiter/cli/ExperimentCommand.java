@@ -49,12 +49,15 @@ import picocli.CommandLine.Spec;
       "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
       "  In parts: postgresql, h2. At most 70 and 60 minutes; --quick ten together.",
       "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
-      "  streams, streams-light, hog, many-hogs, stall, silent, bodies, heads, replay, idle, descriptors,",
-      "  binders, forged, half-hellos, rapid-reset. 135 minutes at most; --quick under nine.",
+      "  streams, streams-light, hog, many-hogs, stall, silent, bodies, heads, replay, idle, unfinished,",
+      "  descriptors, binders, forged, half-hellos, rapid-reset. 142 minutes at most; --quick under ten.",
       "seen: what it costs to watch a server, whether its figures are true, when the alert of an",
       "  overload fires, an application with the starter, and two servers behind HAProxy, in parts:",
       "  watching, agreement, alerts, starter, nodes.",
       "  Needs haproxy, prometheus and such control groups.",
+      "limit: Headwaiter's connections beside nginx, proxies, stock Tomcat and the signature alone: full",
+      "  and resumed handshakes, kept connections, and the first seconds of a server. An hour at most;",
+      "  --quick under seven minutes. Needs haproxy, nginx and openssl.",
       "architectures: a worker for each connection beside ten for all, with and without TLS (Beltran",
       "  2005). scalability: a multithreaded server with and without admission control (Guitart 2007).",
       "  scalability-postgresql: the same with PostgreSQL. processors: the same with quarters of a",
@@ -77,7 +80,7 @@ final class ExperimentCommand implements Callable<Integer> {
           "demo, overhead, refusal, lying, door, governor, rivals, browsers, foreign,"
               + " architectures, scalability, scalability-postgresql, processors, anatomy, ssl-impact,"
               + " handshake-cost, cipher-suites, unscaled, fidelity, provisioning, connection-caching, pools,"
-              + " abuse or seen")
+              + " abuse, seen or limit")
   private String name;
 
   @Option(

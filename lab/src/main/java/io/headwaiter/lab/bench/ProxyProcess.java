@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 public final class ProxyProcess {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long STEP_MILLIS = 50;
+  private static final int NO_SHOP = 0;
 
   private ProxyProcess() {}
 
@@ -39,6 +40,17 @@ public final class ProxyProcess {
       Duration keepAlive)
       throws IOException, InterruptedException {
     return start(proxy, program, setting, folder, shopPort, keepAlive, ProxyLimits.NONE);
+  }
+
+  /**
+   * Starts an nginx that answers every request by itself.
+   *
+   * @param folder for its configuration and temporary files
+   */
+  static ServerProcess alone(ExperimentSetting setting, Path folder, Duration keepAlive)
+      throws IOException, InterruptedException {
+    Path program = Proxy.NGINX.find().orElseThrow(() -> new IOException(Proxy.NGINX.missing()));
+    return start(Proxy.NGINX, program, setting, folder, NO_SHOP, keepAlive);
   }
 
   /** The same with limits, for a proxy that knows them. */

@@ -10,6 +10,7 @@ import io.headwaiter.lab.server.BareLoop;
 import io.headwaiter.lab.server.BootServers;
 import io.headwaiter.lab.server.Contender;
 import io.headwaiter.lab.server.Keystore;
+import io.headwaiter.lab.server.OpensslSpeed;
 import io.headwaiter.lab.server.Proxy;
 import io.headwaiter.lab.server.ProxyLimits;
 import io.headwaiter.lab.server.ServerJvm;
@@ -93,10 +94,15 @@ final class RunningServer implements AutoCloseable {
       return balanced(spec, experiment, setting, label);
     }
     Path folder =
-        spec.proxy().isEmpty() ? null : Files.createTempDirectory("headwaiter-" + spec.proxy());
+        spec.proxy().isEmpty() && !isStatic(spec)
+            ? null
+            : Files.createTempDirectory("headwaiter-proxy");
     ServerProcess process;
     try {
-      process = process(spec, experiment, setting, label);
+      process =
+          isStatic(spec)
+              ? ProxyProcess.alone(setting, folder, experiment.shop().keepAlive())
+              : process(spec, experiment, setting, label);
     } catch (IOException | InterruptedException | RuntimeException e) {
       delete(folder);
       throw e;
@@ -138,6 +144,10 @@ final class RunningServer implements AutoCloseable {
     return usual.withKeystore(Keystore.create(usual.folder(), name, spec.key()));
   }
 
+  private static boolean isStatic(ServerSpec spec) {
+    return spec.kind().equals(ServerSpec.STATIC_PAGE);
+  }
+
   private static ServerProcess process(
       ServerSpec spec, Experiment experiment, ExperimentSetting setting, String label)
       throws IOException, InterruptedException {
@@ -166,6 +176,9 @@ final class RunningServer implements AutoCloseable {
     if (spec.kind().equals(ServerSpec.SIMULATED)) {
       return Optional.empty();
     }
+    if (spec.kind().equals(ServerSpec.SIGNATURE)) {
+      return OpensslSpeed.missing();
+    }
     Optional<String> noGroup = spec.quota() < 1 ? CpuGroup.whyNot(CpuGroup.ROOT) : Optional.empty();
     if (noGroup.isPresent()) {
       return Optional.of(spec.name() + " needs a quota of its processor: " + noGroup.get());
@@ -174,11 +187,15 @@ final class RunningServer implements AutoCloseable {
     if (spec.quota() > 1 && !pinning.pinned()) {
       return Optional.of(spec.name() + " needs two processors: " + pinning.note());
     }
-    if (spec.proxy().isEmpty()) {
+    if (spec.proxy().isEmpty() && !isStatic(spec)) {
       return BootServers.has(spec.kind()) ? BootServers.missing() : Optional.empty();
     }
-    Proxy proxy = spec.balanced() ? Proxy.HAPROXY : Proxy.named(spec.proxy());
+    Proxy proxy = isStatic(spec) ? Proxy.NGINX : proxy(spec);
     return proxy.find().isPresent() ? Optional.empty() : Optional.of(proxy.missing());
+  }
+
+  private static Proxy proxy(ServerSpec spec) {
+    return spec.balanced() ? Proxy.HAPROXY : Proxy.named(spec.proxy());
   }
 
   private void makeGroups() throws IOException {
@@ -310,7 +327,7 @@ final class RunningServer implements AutoCloseable {
   }
 
   private void startProxy(Map<String, Double> limits) throws IOException, InterruptedException {
-    if (proxyFolder == null) {
+    if (spec.proxy().isEmpty() || proxyFolder == null) {
       return;
     }
     if (proxy != null) {

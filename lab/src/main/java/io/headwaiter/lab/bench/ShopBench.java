@@ -152,7 +152,7 @@ public final class ShopBench implements OpenBench {
       throws IOException, InterruptedException {
     LoadSpec first =
         experiment.loads().stream()
-            .filter(load -> load.times() > 0 && load.isFor(name))
+            .filter(load -> load.isTimesOneX() && load.isFor(name))
             .findFirst()
             .orElseThrow();
     LoadSpec visits = LoadSpec.times("search for 1x", 1, first.visits().orElseThrow());

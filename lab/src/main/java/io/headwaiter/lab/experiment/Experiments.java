@@ -2,6 +2,7 @@ package io.headwaiter.lab.experiment;
 
 import io.headwaiter.lab.bench.AbuseBench;
 import io.headwaiter.lab.bench.ExperimentSetting;
+import io.headwaiter.lab.bench.LimitBench;
 import io.headwaiter.lab.experiment.caching.CachingPlan;
 import io.headwaiter.lab.experiment.pools.PoolsPlan;
 import io.headwaiter.lab.experiment.provisioning.ProvisioningExperiment;
@@ -27,6 +28,7 @@ import io.headwaiter.lab.study.AttackPlan;
 import io.headwaiter.lab.study.Browsers;
 import io.headwaiter.lab.study.Foreign;
 import io.headwaiter.lab.study.HalfLoad;
+import io.headwaiter.lab.study.Limit;
 import io.headwaiter.lab.study.Lying;
 import io.headwaiter.lab.study.OverloadDemo;
 import io.headwaiter.lab.study.Refusal;
@@ -89,7 +91,7 @@ public final class Experiments {
               List.of(DEMO, OVERHEAD, REFUSAL, LYING, DOOR, GOVERNOR),
               List.of(RIVALS, Browsers.NAME, Foreign.NAME),
               PaperParts.NAMES,
-              List.of(PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE, SeenParts.NAME))
+              List.of(PROVISIONING, CONNECTION_CACHING, POOLS, ABUSE, SeenParts.NAME, Limit.NAME))
           .flatMap(List::stream)
           .toList();
 
@@ -264,6 +266,7 @@ public final class Experiments {
       case GOVERNOR -> GovernorParts.of(quick, setting);
       case CONNECTION_CACHING -> CachingPlan.of(quick, customers.seed()).parts(setting);
       case POOLS -> PoolsPlan.of(quick).parts(setting);
+      case Limit.NAME -> limit(setting);
       case SeenParts.NAME -> SeenParts.of(quick, customers, setting);
       default ->
           PaperParts.NAMES.contains(name)
@@ -274,6 +277,15 @@ public final class Experiments {
 
   private static List<ExperimentPart> one(Experiment experiment, ExperimentSetting setting) {
     return List.of(new StudyPart(experiment, setting));
+  }
+
+  private List<ExperimentPart> limit(ExperimentSetting setting) {
+    return List.of(
+        new StudyPart(
+            Limit.NAME,
+            Limit.experiments(quick, customers),
+            setting,
+            (experiment, log, provenance) -> new LimitBench(experiment, setting, log, provenance)));
   }
 
   private List<ExperimentPart> foreign(ExperimentSetting setting) {

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param name in tables, unique within an experiment
  * @param visits everything but the target, the seed and the times, which are of each run; empty if
  *     nobody visits
- * @param times rate of the visits in multiples of 1x; 0 for what the options say
+ * @param times rate of the visits in multiples of 1x, or of what was completed under another load;
+ *     0 for what the options say, or for all of that
  * @param hellos raw hellos beside the visits; empty for none
  * @param servers names of the servers that are measured under it; empty for all
  * @param asCompletedUnder another load: as many visits come as were completed under it in the same
@@ -72,6 +73,18 @@ public record LoadSpec(
         Disturbance.NONE);
   }
 
+  /**
+   * Returns a share of the visits that were completed under another load, which is measured before
+   * it in each round.
+   *
+   * @param share above 0
+   */
+  public static LoadSpec shareOf(String name, double share, LoadSpec other, LoadOptions visits) {
+    LoadSpec all = asCompletedUnder(name, other, visits);
+    return new LoadSpec(
+        name, all.visits, share, all.hellos, all.servers, all.asCompletedUnder, all.meanwhile);
+  }
+
   /** Returns a load of a bench of its own, which knows what it is. */
   public static LoadSpec named(String name) {
     return new LoadSpec(
@@ -113,7 +126,12 @@ public record LoadSpec(
 
   /** Returns whether its rate depends on 1x. */
   public boolean needsOneX() {
-    return times > 0 || hellos.map(h -> h.times() > 0).orElse(false);
+    return isTimesOneX() || hellos.map(h -> h.times() > 0).orElse(false);
+  }
+
+  /** Returns whether the rate of its visits is a multiple of 1x. */
+  public boolean isTimesOneX() {
+    return times > 0 && asCompletedUnder.isEmpty();
   }
 
   /** Returns whether visits come by a rate, and not from a closed population. */
@@ -135,9 +153,9 @@ public record LoadSpec(
             .duration(window)
             .build()
             .withTarget(target);
-    if (asCompletedUnder.isPresent()) {
-      return options.withRatePerSecond(unit);
+    if (times > 0) {
+      return options.withRatePerSecond(times * unit);
     }
-    return times > 0 ? options.withRatePerSecond(times * unit) : options;
+    return asCompletedUnder.isPresent() ? options.withRatePerSecond(unit) : options;
   }
 }

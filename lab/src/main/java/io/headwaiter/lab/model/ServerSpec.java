@@ -46,6 +46,12 @@ public record ServerSpec(
   /** Quota of a server that shares one of the load's processors beside its own. */
   public static final double SHARED = 2;
 
+  /** Kind of an nginx that answers every request by itself. */
+  public static final String STATIC_PAGE = "static page";
+
+  /** Name and kind of what only signs, as each full handshake must. */
+  public static final String SIGNATURE = "signature";
+
   /** Kind of a server that is simulated. */
   public static final String SIMULATED = "simulated";
 
@@ -80,6 +86,16 @@ public record ServerSpec(
   /** Returns a loop that closes each connection by the first bytes. */
   public static ServerSpec bareLoop() {
     return of(BARE_LOOP);
+  }
+
+  /** Returns an nginx that answers every request by itself. */
+  public static ServerSpec staticPage() {
+    return of(STATIC_PAGE);
+  }
+
+  /** Returns what only signs. */
+  public static ServerSpec signature() {
+    return of(SIGNATURE);
   }
 
   /** Returns a server that runs already. */

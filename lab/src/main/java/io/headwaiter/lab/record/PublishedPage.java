@@ -20,7 +20,8 @@ final class PublishedPage {
       Five papers are the foundation of this project. This page has each of their claims that a measurement can decide,
       the published figure, ours with its 95 % interval, and a verdict:
 
-      - **confirmed**: our interval has the published sign and, if a size is published, is within 20 % of it.
+      - **confirmed**: our interval has the published sign, and is within 20 % of a published size or keeps a published
+        bound.
       - **changed**: our interval has the published sign, and does not contain the published size.
       - **refuted**: our interval has the other sign.
       - **undecided**: our interval is too wide to say.

@@ -131,7 +131,7 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
   private List<LoadSpec> multiples() {
     List<LoadSpec> all =
         experiment.loads().stream()
-            .filter(load -> load.times() > 0 && load.meanwhile().quotaBefore() == 0)
+            .filter(load -> load.isTimesOneX() && load.meanwhile().quotaBefore() == 0)
             .toList();
     return all.stream()
         .filter(load -> load.visits().equals(all.get(0).visits()))

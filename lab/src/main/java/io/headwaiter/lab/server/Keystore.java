@@ -19,7 +19,13 @@ public record Keystore(Path file, String password) {
   private static final String PASSWORD = "demo-only";
   private static final String RSA = "RSA-";
   private static final String USUAL = RSA + 2048;
+  private static final String P_256 = "P-256";
   private static final int PATIENCE_SECONDS = 60;
+
+  /** Makes one for a trial, of the key that costs least, in a folder, replacing an older one. */
+  public static Keystore forTrial(Path folder) throws IOException, InterruptedException {
+    return create(folder, "trial.p12", P_256);
+  }
 
   /** Makes one of RSA-2048 in a folder, replacing an older one. */
   public static Keystore create(Path folder) throws IOException, InterruptedException {
@@ -69,7 +75,7 @@ public record Keystore(Path file, String password) {
       return List.of("-keyalg", "RSA", "-keysize", key.substring(RSA.length()));
     }
     return switch (key) {
-      case "P-256" -> List.of("-keyalg", "EC", "-groupname", "secp256r1");
+      case P_256 -> List.of("-keyalg", "EC", "-groupname", "secp256r1");
       case "P-384" -> List.of("-keyalg", "EC", "-groupname", "secp384r1");
       case "Ed25519" -> List.of("-keyalg", "Ed25519");
       default ->

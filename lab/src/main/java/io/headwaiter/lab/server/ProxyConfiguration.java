@@ -2,10 +2,36 @@ package io.headwaiter.lab.server;
 
 /**
  * Configurations of proxies that end TLS in front of a shop on the same processor: one thread,
- * connections to the shop kept open, sessions resumed from a cache and by ticket, nothing logged.
- * Pure.
+ * connections to the shop kept open, sessions resumed from a cache and by ticket, nothing logged;
+ * and of an nginx without a shop, which answers by itself. Pure.
  */
 final class ProxyConfiguration {
+  private static final String UPSTREAM =
+      """
+        upstream shop {
+          server 127.0.0.1:%d;
+          keepalive 1000;
+          keepalive_requests 1000000000;
+          keepalive_time 24h;
+          keepalive_timeout 60s;
+        }
+      """;
+  private static final String FORWARD =
+      """
+            proxy_pass http://shop;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_set_header Host $host;
+            proxy_buffers 16 8k;
+            proxy_max_temp_file_size 0;
+      """;
+  private static final String PAGE =
+      """
+            default_type text/html;
+            return 200 "%s";
+      """
+          .formatted("A page of a kibibyte. ".repeat(47));
+
   private ProxyConfiguration() {}
 
   static String haproxy(ProxySetting s) {
@@ -67,33 +93,26 @@ final class ProxyConfiguration {
           tcp_nodelay on;
           keepalive_timeout %2$dms;
           keepalive_requests 1000000;
-          upstream shop {
-            server 127.0.0.1:%3$d;
-            keepalive 1000;
-            keepalive_requests 1000000000;
-            keepalive_time 24h;
-            keepalive_timeout 60s;
-          }
-          server {
-            listen 127.0.0.1:%4$d ssl backlog=4096;
-            ssl_certificate %5$s;
-            ssl_certificate_key %6$s;
+        %6$s  server {
+            listen 127.0.0.1:%3$d ssl backlog=4096;
+            ssl_certificate %4$s;
+            ssl_certificate_key %5$s;
             ssl_protocols TLSv1.2 TLSv1.3;
             ssl_session_cache shared:customers:20m;
             ssl_session_tickets on;
             ssl_session_timeout 5m;
             location / {
-              proxy_pass http://shop;
-              proxy_http_version 1.1;
-              proxy_set_header Connection "";
-              proxy_set_header Host $host;
-              proxy_buffers 16 8k;
-              proxy_max_temp_file_size 0;
-            }
+        %7$s    }
           }
         }
         """
         .formatted(
-            s.folder(), s.keepAlive().toMillis(), s.shopPort(), s.port(), s.certificate(), s.key());
+            s.folder(),
+            s.keepAlive().toMillis(),
+            s.port(),
+            s.certificate(),
+            s.key(),
+            s.hasShop() ? UPSTREAM.formatted(s.shopPort()) : "",
+            s.hasShop() ? FORWARD : PAGE);
   }
 }

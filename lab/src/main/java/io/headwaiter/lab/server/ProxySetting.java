@@ -7,7 +7,7 @@ import java.time.Duration;
  * What a proxy's configuration depends on.
  *
  * @param port where it listens, on 127.0.0.1
- * @param shopPort port of the shop's plain HTTP on 127.0.0.1
+ * @param shopPort port of the shop's plain HTTP on 127.0.0.1; 0 if there is no shop
  * @param certificate PEM file with the certificate
  * @param key PEM file with the key
  * @param both PEM file with both
@@ -23,4 +23,9 @@ public record ProxySetting(
     Path both,
     Path folder,
     Duration keepAlive,
-    ProxyLimits limits) {}
+    ProxyLimits limits) {
+  /** Returns whether there is a shop behind it. */
+  boolean hasShop() {
+    return shopPort != 0;
+  }
+}

@@ -78,6 +78,27 @@ class ProxyTest {
   }
 
   @Test
+  void nginxWithoutShopAnswersByItself() {
+    String text =
+        Proxy.NGINX.configuration(
+            new ProxySetting(
+                8443,
+                /* shopPort= */ 0,
+                SETTING.certificate(),
+                SETTING.key(),
+                SETTING.both(),
+                SETTING.folder(),
+                SETTING.keepAlive(),
+                ProxyLimits.NONE));
+    assertThat(text)
+        .contains("listen 127.0.0.1:8443 ssl")
+        .contains("return 200 \"A page")
+        .doesNotContain("upstream", "proxy_pass");
+    assertThat(text.chars().filter(c -> c == '{').count())
+        .isEqualTo(text.chars().filter(c -> c == '}').count());
+  }
+
+  @Test
   void aMissingProxySaysHowToGetIt() {
     assertThat(Proxy.NGINX.missing()).contains("apt-get install nginx");
   }

@@ -70,6 +70,7 @@ class DeclaredTest {
               all.add(Unscaled.experiment(quick, CUSTOMERS));
               all.add(Fidelity.experiment(quick, CUSTOMERS));
               all.add(Anatomy.experiment(quick, CUSTOMERS));
+              all.addAll(Limit.experiments(quick, CUSTOMERS));
               all.add(Abuse.experiment(quick, CUSTOMERS, List.of()));
               GivenStudies.NAMES.forEach(
                   name -> all.add(GivenStudies.of(name, given(), quick, CUSTOMERS)));
@@ -556,7 +557,7 @@ class DeclaredTest {
     assertThat(Abuse.experiment(false, CUSTOMERS, List.of("binders")).loads())
         .extracting(LoadSpec::name)
         .containsExactly("calm", "plain", "binders");
-    assertThat(Abuse.PARTS).hasSize(17).doesNotContain("plain").doesNotHaveDuplicates();
+    assertThat(Abuse.PARTS).hasSize(18).doesNotContain("plain").doesNotHaveDuplicates();
   }
 
   @Test
