@@ -280,7 +280,7 @@ class ServeCommand implements Callable<Integer> {
     if (key == null) {
       Path folder = Files.createTempDirectory("headwaiter-serve");
       folder.toFile().deleteOnExit(); // the keystore in it is deleted first
-      Keystore trial = Keystore.create(folder);
+      Keystore trial = Keystore.forTrial(folder);
       key = trial.file();
       password = trial.password();
     }
