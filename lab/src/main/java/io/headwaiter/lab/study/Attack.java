@@ -162,10 +162,10 @@ public record Attack(
           new Attack(
               "unfinished",
               "unfinished",
-              "5 visits with 200 tickets each that resume with all and finish no handshake,"
-                  + " maxConnections 1000",
+              "5 visits with 100 tickets each that resume with all and finish no handshake,"
+                  + " maxConnections 400",
               false,
-              List.of("--max-connections", "1000"),
+              List.of("--max-connections", "400"),
               0,
               (target, calm, seed) ->
                   new UnfinishedResumptions(target, 5, 99, LIGHT.get(0), calm, 1000, ONE_NETWORK)),
