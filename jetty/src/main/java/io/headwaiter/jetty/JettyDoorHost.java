@@ -70,11 +70,19 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
   public void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admitted) {
     OpenConnection connection =
         connector.watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
-    // The ticket's owner is known already, unless the claim was not looked up.
-    ClaimedTicket claimed = admitted.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
-    HandshakeMeter handshake =
-        new HandshakeMeter(admitted, connector.handshakes(), claimed, connection);
-    take(channel, received, handshake);
+    boolean taken = false;
+    try {
+      // The ticket's owner is known already, unless the claim was not looked up.
+      ClaimedTicket claimed = admitted.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
+      HandshakeMeter handshake =
+          new HandshakeMeter(admitted, connector.handshakes(), claimed, connection);
+      take(channel, received, handshake);
+      taken = true;
+    } finally {
+      if (!taken) {
+        connection.closed();
+      }
+    }
   }
 
   /** Closes a connection once a selector has it; Jetty would not notify its connection before. */

@@ -2,16 +2,18 @@ package io.headwaiter.tomcat;
 
 import io.headwaiter.front.session.ClientPace;
 import io.headwaiter.front.session.OpenConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A turn that reads frames of HTTP/2. Tomcat submits it without its connection, which the first
- * read shows. From then on the worker counts for the visit of the connection, and can be taken away
- * from a client that does not read: the answer to a frame may have to wait for it.
+ * read shows. From then on the worker counts for the visit of the connection, unless that holds its
+ * share already, and can be taken away from a client that does not read: the answer to a frame may
+ * have to wait for it.
  *
  * <p>Belongs to its thread.
  */
 final class FrameTurn {
-  private static final ThreadLocal<FrameTurn> OF_THREAD = ThreadLocal.withInitial(FrameTurn::new);
+  private static final ThreadLocal<@Nullable FrameTurn> CURRENT = new ThreadLocal<>();
 
   private final ClientPace pace =
       new ClientPace(
@@ -27,31 +29,28 @@ final class FrameTurn {
               return 0;
             }
           });
-  private boolean isUnknown;
+  private boolean isKnown;
 
   private FrameTurn() {}
 
   /** Runs work that may be such a turn. */
   static void run(Runnable work) {
-    FrameTurn turn = OF_THREAD.get();
-    turn.isUnknown = true;
+    FrameTurn turn = new FrameTurn();
+    CURRENT.set(turn);
     try {
       work.run();
     } finally {
-      turn.isUnknown = false;
+      CURRENT.remove();
       turn.pace.end();
     }
   }
 
   /** Notes that this thread reads or writes on a connection. */
   static void worksOn(HeadwaiterChannel channel, WorkerEndpoint endpoint) {
-    FrameTurn turn = OF_THREAD.get();
-    if (!turn.isUnknown) {
-      return;
-    }
+    FrameTurn turn = CURRENT.get();
     OpenConnection connection = channel.connection();
-    if (connection != null) {
-      turn.isUnknown = false;
+    if (turn != null && !turn.isKnown && connection != null) {
+      turn.isKnown = true;
       turn.pace.begin(connection);
       // It cannot be held back: a stream that is being served may wait for its frames.
       endpoint.turnJoins(channel.holder());

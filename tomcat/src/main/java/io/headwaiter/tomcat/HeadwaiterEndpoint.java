@@ -238,7 +238,7 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
       wrapper.setReadTimeout(COURTESY_TIMEOUT_MILLIS);
       wrapper.setWriteTimeout(COURTESY_TIMEOUT_MILLIS);
     }
-    if (!warmingUp) {
+    if (wrapper != null && !warmingUp) {
       runtime().watch().courtesies().add(new ChannelCloser(channel), System.nanoTime());
     }
   }
@@ -272,9 +272,17 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
       }
     }
 
-    /** The poller sees the end of the stream and wakes the worker, which holds the lock. */
+    /**
+     * The poller sees the end of the stream and wakes the worker, which holds the lock. With an
+     * error set, Tomcat begins no further write for HTTP/2, which would wait behind the broken one.
+     */
     @Override
     public void cut() {
+      SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
+      if (wrapper == null) {
+        return;
+      }
+      wrapper.setError(new IOException("The client was too slow."));
       try {
         channel.shutdownInput();
         channel.shutdownOutput();

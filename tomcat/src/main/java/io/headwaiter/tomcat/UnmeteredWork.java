@@ -67,7 +67,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
     }
     if (unnamed != null) {
       ConnectionTurn.run(unnamed, this::serve);
-    } else if (sessionUse == null) {
+    } else if (sessionUse == null && !isStream) {
       FrameTurn.run(this::serve);
     } else {
       serve();

@@ -143,7 +143,7 @@ public final class ConnectionWatch {
     long network = client == null ? SessionLookup.NO_VISIT : NETWORKS.of(client);
     boolean isVerified = admitted.entry() == Entry.VERIFIED;
     long visit = isVerified ? accountNames.applyAsLong(admitted.visit()) : SessionLookup.NO_VISIT;
-    // Full only if others of its visit have finished their handshakes since the door looked.
+    // Full only if the visit has changed since the door looked, say by joining another one.
     boolean isSpared = isVerified && add(visit);
     ConnectionTrace trace = new ConnectionTrace(numbers.incrementAndGet(), admitted);
     OpenConnection connection =

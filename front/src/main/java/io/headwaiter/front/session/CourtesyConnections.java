@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Ends connections that get a courtesy page {@value #SECONDS_MAX} s after they were given to the
- * container, whatever their clients do. Such a connection belongs to no visit, so nobody pays for
- * the time that it is open.
+ * container and the longest wait for a worker, whatever their clients do. Such a connection belongs
+ * to no visit, so nobody pays for the time that it is open.
  *
  * <p>As many are kept as pages are granted in that time. Thread-safe; one thread calls {@link
  * #look}.
@@ -16,6 +16,7 @@ public final class CourtesyConnections {
   /** The time for the handshake, the request and the page. */
   public static final int SECONDS_MAX = 10;
 
+  private static final System.Logger LOG = System.getLogger(CourtesyConnections.class.getName());
   private static final long NANOS_MAX = SECONDS_MAX * 1_000_000_000L;
 
   /** In the order of their deadlines. */
@@ -37,10 +38,19 @@ public final class CourtesyConnections {
     Open first = all.peek();
     while (first != null && nowNanos - first.sinceNanos >= NANOS_MAX) {
       all.remove();
-      first.closer.close(/* onlyIdle= */ false, () -> true);
-      // A worker that works on it keeps it open, until it finds that the stream has ended.
-      first.closer.cut();
+      end(first.closer);
       first = all.peek();
+    }
+  }
+
+  /** Ends one. A failure is logged, so that the next ones are ended, too. */
+  private static void end(Closer closer) {
+    try {
+      closer.close(/* onlyIdle= */ false, () -> true);
+      // A worker that works on it keeps it open, until it finds that the stream has ended.
+      closer.cut();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "A courtesy connection could not be closed", e);
     }
   }
 }

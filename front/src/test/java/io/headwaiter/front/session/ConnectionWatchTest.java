@@ -382,7 +382,7 @@ public class ConnectionWatchTest {
     assertThat(watch.hasRoom(71)).isTrue();
   }
 
-  /** Three were looked up at the same moment as the others of their visit finished. */
+  /** The door looked before the visit had so many. */
   @Test
   public void sparesNoHandshakeBeyondItsVisitsBound() {
     watch.boundSilence(() -> 1);

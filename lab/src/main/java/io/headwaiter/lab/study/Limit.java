@@ -175,7 +175,7 @@ public final class Limit {
   private static Claim p99AtHalf() {
     return Claim.atMost(
         "p99-at-half",
-        "At half its peak the p99 is at most 1.5 times nginx's and 2 ms",
+        "At half its peak the p99 is at most 1.5 times nginx's plus 2 ms",
         Quantity.combined(
             of -> of[0] / allowedMillis(of[1]),
             Quantity.of(Values.P99_MILLIS, BORINGSSL, HALF),
