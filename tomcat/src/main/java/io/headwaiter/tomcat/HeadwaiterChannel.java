@@ -244,7 +244,6 @@ class HeadwaiterChannel extends SecureNioChannel {
   private void worksOn() {
     touch();
     Turn.worksFor(sessionUse);
-    FrameTurn.worksOn(this, headwaiter);
   }
 
   /** Notes activity on the connection. */

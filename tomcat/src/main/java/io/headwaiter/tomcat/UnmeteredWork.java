@@ -9,10 +9,10 @@ import java.io.Closeable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that does not measure itself: HTTP/2 streams and frames, and asynchronous dispatches. It
- * runs in the order of arrival, but turns of one visit are spaced apart. A stream can wait if its
- * visit is over its account or holds too many workers. No other work can wait, because a request
- * that has begun may depend on it.
+ * Work that does not measure itself: HTTP/2 streams and asynchronous dispatches. It runs in the
+ * order of arrival, but turns of one visit are spaced apart. A stream can wait if its visit is over
+ * its account or holds too many workers. No other work can wait, because a request that has begun
+ * may depend on it.
  *
  * <p>Checked against Tomcat 11.0.25: each stream of HTTP/2 is served as a {@code StreamRunnable}.
  */
@@ -65,12 +65,10 @@ final class UnmeteredWork implements QueuedWork, Closeable {
       workers.defer(this, sessionUse);
       return;
     }
-    if (unnamed != null) {
-      ConnectionTurn.run(unnamed, this::serve);
-    } else if (sessionUse == null && !isStream) {
-      FrameTurn.run(this::serve);
-    } else {
+    if (unnamed == null) {
       serve();
+    } else {
+      ConnectionTurn.run(unnamed, this::serve);
     }
   }
 
