@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A few visits that have collected tickets, and then resume with all of them at once and never
- * finish a handshake. Whoever ends such a connection gives the ticket back, and it is shown again.
+ * A few visits collect tickets, then resume with all of them at once and finish no handshake. When
+ * the server ends such a connection, its ticket is shown again.
  */
 public final class UnfinishedResumptions implements Attacker {
   private static final int TICKETS_MAX = 200;

@@ -1,6 +1,6 @@
 package io.headwaiter.lab.database;
 
-import java.io.File;
+import io.headwaiter.lab.host.ProgramPath;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Finds programs. */
 final class Programs {
@@ -31,7 +30,7 @@ final class Programs {
     for (String place : places) {
       folders.addAll(folders(place));
     }
-    folders.addAll(onPath());
+    ProgramPath.folders().forEach(folders::add);
     return first(name, folders)
         .orElseThrow(
             () ->
@@ -45,7 +44,7 @@ final class Programs {
 
   /** Returns the path of a program on the PATH or in the system's folders, if there is one. */
   static Optional<String> findTool(String name) {
-    List<Path> folders = onPath();
+    List<Path> folders = new ArrayList<>(ProgramPath.folders().toList());
     folders.addAll(
         List.of(Path.of("/usr/bin"), Path.of("/bin"), Path.of("/usr/sbin"), Path.of("/sbin")));
     return first(name, folders);
@@ -57,18 +56,6 @@ final class Programs {
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         .map(Path::toString)
         .findFirst();
-  }
-
-  private static List<Path> onPath() {
-    String path = System.getenv("PATH");
-    List<Path> folders = new ArrayList<>();
-    if (path != null) {
-      Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
-          .filter(folder -> !folder.isEmpty())
-          .map(Path::of)
-          .forEach(folders::add);
-    }
-    return folders;
   }
 
   /** Returns the folders that match a pattern, the highest version first. */

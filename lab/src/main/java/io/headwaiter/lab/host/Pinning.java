@@ -167,9 +167,6 @@ public record Pinning(List<Integer> serverCpus, List<Integer> loadCpus, String n
   }
 
   private static boolean tasksetFound() {
-    String path = System.getenv("PATH");
-    return path != null
-        && Stream.of(path.split(":", -1))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
+    return ProgramPath.find("taskset").isPresent();
   }
 }

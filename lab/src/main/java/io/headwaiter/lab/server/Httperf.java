@@ -1,5 +1,6 @@
 package io.headwaiter.lab.server;
 
+import io.headwaiter.lab.host.ProgramPath;
 import io.headwaiter.load.LoadOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Runs httperf, the load generator of the papers, on a log of sessions.
@@ -44,12 +44,7 @@ public record Httperf(
 
   /** Returns where it is installed, if it is. */
   public static Optional<Path> find() {
-    String path = System.getenv("PATH");
-    return (path == null ? Stream.<String>empty() : Stream.of(path.split(":", -1)))
-        .filter(folder -> !folder.isEmpty())
-        .map(folder -> Path.of(folder, PROGRAM))
-        .filter(Files::isExecutable)
-        .findFirst();
+    return ProgramPath.find(PROGRAM);
   }
 
   /**

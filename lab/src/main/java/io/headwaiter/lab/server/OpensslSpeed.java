@@ -1,6 +1,7 @@
 package io.headwaiter.lab.server;
 
 import io.headwaiter.lab.host.Pinning;
+import io.headwaiter.lab.host.ProgramPath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Times signatures by {@code openssl speed}: the least that a full handshake costs.
@@ -26,12 +26,7 @@ public record OpensslSpeed(long signatures, double cpuSeconds) {
 
   /** Returns why there is none, in words; empty if it is installed. */
   public static Optional<String> missing() {
-    String path = System.getenv("PATH");
-    boolean found =
-        (path == null ? Stream.<String>empty() : Stream.of(path.split(":", -1)))
-            .filter(folder -> !folder.isEmpty())
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, PROGRAM)));
-    return found
+    return ProgramPath.find(PROGRAM).isPresent()
         ? Optional.empty()
         : Optional.of(
             "openssl is not installed, so nothing was compared with the signature alone; on Debian"

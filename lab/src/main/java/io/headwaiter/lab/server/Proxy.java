@@ -1,6 +1,6 @@
 package io.headwaiter.lab.server;
 
-import java.nio.file.Files;
+import io.headwaiter.lab.host.ProgramPath;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -40,9 +40,6 @@ public enum Proxy {
     }
   };
 
-  // Debian keeps servers where users who are not root have no path to.
-  private static final List<String> ALSO = List.of("/usr/sbin", "/usr/local/sbin");
-
   private final String program;
 
   Proxy(String program) {
@@ -67,13 +64,8 @@ public enum Proxy {
 
   /** Where it is installed, if it is. */
   public Optional<Path> find() {
-    String path = System.getenv("PATH");
-    Stream<String> folders = path == null ? Stream.empty() : Stream.of(path.split(":", -1));
-    return Stream.concat(folders, ALSO.stream())
-        .filter(folder -> !folder.isEmpty())
-        .map(folder -> Path.of(folder, program))
-        .filter(Files::isExecutable)
-        .findFirst();
+    // Debian keeps servers where users who are not root have no path to.
+    return ProgramPath.find(program, "/usr/sbin", "/usr/local/sbin");
   }
 
   /** What to do when it is missing. */
