@@ -4,8 +4,8 @@ package io.headwaiter.core.visit;
  * Decides which visits ask on and on without pause, while other work wants the processors.
  *
  * <pre>
- *   a turn yields if 1.5 B &lt; its burst     it begins after those that came up to 250 ms later
- *   it is deferred if 3 B &lt; its burst      as if its visit were over its account
+ *   a turn yields if 3 B &lt; its burst     it begins after those that came up to 250 ms later
+ *   it is deferred if 6 B &lt; its burst      as if its visit were over its account
  *   B  CPU time that a burst usually takes, {@link BurstNorm}, at most 2 V; V while that is not
  *      known
  *   V  visit cost
@@ -19,8 +19,8 @@ package io.headwaiter.core.visit;
  */
 public final class Bursts {
   private static final long YIELD_NANOS = 250_000_000L;
-  private static final double YIELD_TIMES = 1.5;
-  private static final double LONG_TIMES = 3;
+  private static final double YIELD_TIMES = 3;
+  private static final double LONG_TIMES = 6;
   // Otherwise long bursts on an idle server could end the rule.
   private static final double USUAL_COSTS_MAX = 2;
 

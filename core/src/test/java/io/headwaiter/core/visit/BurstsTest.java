@@ -51,17 +51,8 @@ class BurstsTest {
   }
 
   @Test
-  void yieldsBeforeItIsLong() {
+  void visitYieldsBeforeItsBurstIsLong() {
     learn();
-    bursts.setStrict(true);
-    assertThat(yieldsAfter(14)).isFalse();
-    assertThat(yieldsAfter(16)).isTrue();
-    assertThat(isLongAfter(29)).isFalse();
-    assertThat(isLongAfter(31)).isTrue();
-  }
-
-  @Test
-  void visitCostCountsWhileUsualIsUnknown() {
     bursts.setStrict(true);
     assertThat(yieldsAfter(29)).isFalse();
     assertThat(yieldsAfter(31)).isTrue();
@@ -70,7 +61,16 @@ class BurstsTest {
   }
 
   @Test
-  void pauseEndsIt() {
+  void visitCostCountsWhileUsualIsUnknown() {
+    bursts.setStrict(true);
+    assertThat(yieldsAfter(59)).isFalse();
+    assertThat(yieldsAfter(61)).isTrue();
+    assertThat(isLongAfter(119)).isFalse();
+    assertThat(isLongAfter(121)).isTrue();
+  }
+
+  @Test
+  void pauseEndsBurst() {
     learn();
     bursts.setStrict(true);
     VisitAccount account = after(1000);
@@ -86,7 +86,7 @@ class BurstsTest {
     learn();
     bursts.setStrict(true);
     int deferred = 0;
-    while (isLongAfter(60)) {
+    while (isLongAfter(120)) {
       deferred++;
       assertThat(deferred).isLessThan(200);
     }
@@ -101,17 +101,17 @@ class BurstsTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(bursts.isLong(account, 0, 0)).isTrue();
     }
-    assertThat(isLongAfter(35)).isTrue();
+    assertThat(isLongAfter(65)).isTrue();
   }
 
   /** A visit that asks without pause on an idle server does not end the rule. */
   @Test
-  void longBurstsRaiseItToTwoVisitCostsAtMost() {
+  void longBurstsRaiseNormToTwoVisitCostsAtMost() {
     for (int i = 0; i < 1000; i++) {
       bursts.turnEnded(after(10_000), 10 * MILLI, /* cpuNanos= */ 0, 500 * MILLI);
     }
     bursts.setStrict(true);
-    assertThat(isLongAfter(119)).isFalse();
-    assertThat(isLongAfter(121)).isTrue();
+    assertThat(isLongAfter(239)).isFalse();
+    assertThat(isLongAfter(241)).isTrue();
   }
 }
