@@ -68,12 +68,11 @@ final class BusyResponse {
   }
 
   /**
-   * Discards the request body that has arrived. A worker would wait for the rest, so that the
-   * client reads the answer before it sees the connection closed. The single late thread takes only
-   * the bytes that are available, and none of a chunked body, because reading the header of a chunk
-   * blocks.
+   * Discards the request body that has arrived, instead of waiting for the rest, as Tomcat does, so
+   * that the client reads the answer before it sees the connection closed. Takes only the bytes
+   * that are available, and none of a chunked body, because reading the header of a chunk blocks.
    */
-  private static void dropBody(Request request, Response response) {
+  static void dropBody(Request request, Response response) {
     long left = Math.min(request.getContentLengthLong(), DROPPED_BYTES_MAX);
     try {
       int dropped = 1;

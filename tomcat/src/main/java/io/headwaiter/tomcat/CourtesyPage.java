@@ -52,6 +52,7 @@ final class CourtesyPage {
     response.setContentLength(html.length);
     response.doWrite(ByteBuffer.wrap(html));
     response.action(ActionCode.CLOSE, null);
+    BusyResponse.dropBody(request, response);
     meters.courtesyPage();
   }
 

@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
  * connections, does not exist: this class counts the connections, and the door accepts only up to
  * the limit.
  *
- * <p>Checked against Tomcat 11.0.25: {@code setSocketOptions} is called by the acceptor only,
+ * <p>Checked against Tomcat 11.0.27: {@code setSocketOptions} is called by the acceptor only,
  * {@code destroySocket} and a wrapper's {@code close} count down once for each connection, {@code
  * pause} and {@code closeServerSocketGraceful} call {@code unlockAccept} before they rely on
- * nothing being accepted, and calls of {@code processSocket} for one wrapper are serialised by its
- * lock, so the poller's own event for a connection that was dispatched here does no harm.
+ * nothing being accepted. A connection reaches the poller only through its wrapper's {@code
+ * register} methods; the poller closes one that it is asked to watch and does not know.
  *
  * <p>Public because Tomcat's MBean of an endpoint calls the methods overridden here by reflection,
  * which requires a public class. Only this package uses it.
@@ -49,6 +49,14 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
 
   /** Returns the door; null before the first start. */
   abstract @Nullable Door door();
+
+  /**
+   * Creates the view of a connection, which registers itself with the poller when it is first to
+   * wait.
+   *
+   * @param named the client that a balancer has named; null if none has
+   */
+  abstract NioSocketWrapper createWrapper(NioChannel channel, @Nullable InetSocketAddress named);
 
   /** Makes the door accept, instead of starting Tomcat's thread. */
   @Override
@@ -132,62 +140,50 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   }
 
   /**
-   * Hands a connection to Tomcat: creates a channel, registers it with the poller and queues the
-   * first turn. Returns false if this failed and the connection is closed.
+   * Hands a connection to Tomcat: creates a channel and queues the first turn. Returns false if
+   * this failed and the connection is closed.
    *
    * @param named the client that a balancer has named; null if none has
    */
   final boolean take(SocketChannel channel, @Nullable InetSocketAddress named) {
-    boolean registered;
     try {
-      registered =
-          named == null ? super.setSocketOptions(channel) : setSocketOptions(channel, named);
+      SocketWrapperBase<NioChannel> wrapper = wrap(channel, named);
+      if (processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
+        return true;
+      }
+    } catch (IOException | RuntimeException e) {
+      log.error("A connection could not be set up", e);
     } catch (Error e) {
-      // Tomcat rethrows errors that it does not handle, above all a lack of memory for the buffers,
-      // and leaves the connection open and counted.
+      // Above all a lack of memory for the buffers.
       giveUp(channel);
       throw e;
     }
-    SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
-    if (wrapper == null) {
-      // Tomcat has logged why, and closed it; or the poller has already closed it.
-      return registered;
-    }
-    if (registered && processSocket(wrapper, SocketEvent.OPEN_READ, /* dispatch= */ true)) {
-      return true;
-    }
-    wrapper.close();
+    giveUp(channel);
     return false;
   }
 
-  /** Does what Tomcat does for a connection, with a wrapper that knows the named client. */
-  private boolean setSocketOptions(SocketChannel socket, InetSocketAddress named) {
-    try {
-      SynchronizedStack<NioChannel> used = getNioChannels();
-      NioChannel channel = used == null ? null : used.pop();
-      if (channel == null) {
-        channel =
-            createChannel(
-                new SocketBufferHandler(
-                    socketProperties.getAppReadBufSize(),
-                    socketProperties.getAppWriteBufSize(),
-                    socketProperties.getDirectBuffer()));
-      }
-      NamedSocketWrapper wrapper = new NamedSocketWrapper(channel, this, named);
-      channel.reset(socket, wrapper);
-      connections.put(socket, wrapper);
-      socket.configureBlocking(false);
-      socketProperties.setProperties(socket.socket());
-      wrapper.setReadTimeout(getConnectionTimeout());
-      wrapper.setWriteTimeout(getConnectionTimeout());
-      wrapper.setKeepAliveLeft(getMaxKeepAliveRequests());
-      getPoller().register(wrapper);
-      return true;
-    } catch (IOException | RuntimeException e) {
-      log.error("A connection from a balancer could not be set up", e);
-      giveUp(socket);
-      return false;
+  /** Does what Tomcat's acceptor does, but leaves the poller to the wrapper. */
+  private SocketWrapperBase<NioChannel> wrap(
+      SocketChannel socket, @Nullable InetSocketAddress named) throws IOException {
+    SynchronizedStack<NioChannel> used = getNioChannels();
+    NioChannel channel = used == null ? null : used.pop();
+    if (channel == null) {
+      channel =
+          createChannel(
+              new SocketBufferHandler(
+                  socketProperties.getAppReadBufSize(),
+                  socketProperties.getAppWriteBufSize(),
+                  socketProperties.getDirectBuffer()));
     }
+    NioSocketWrapper wrapper = createWrapper(channel, named);
+    channel.reset(socket, wrapper);
+    connections.put(socket, wrapper);
+    socket.configureBlocking(false);
+    socketProperties.setProperties(socket.socket());
+    wrapper.setReadTimeout(getConnectionTimeout());
+    wrapper.setWriteTimeout(getConnectionTimeout());
+    wrapper.setKeepAliveLeft(getMaxKeepAliveRequests());
+    return wrapper;
   }
 
   private void giveUp(SocketChannel channel) {

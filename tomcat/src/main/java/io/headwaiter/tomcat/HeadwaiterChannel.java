@@ -96,7 +96,7 @@ class HeadwaiterChannel extends SecureNioChannel {
     connection = connectionHandover.connection();
     transfers.reset(connection);
     mustResume = connectionHandover.mustResume();
-    firstWait.begin(System.nanoTime());
+    firstWait.begin();
     admittedMillis = System.currentTimeMillis();
     int length = connectionHandover.received().remaining();
     if (netInBuffer.capacity() < length) {
@@ -175,7 +175,7 @@ class HeadwaiterChannel extends SecureNioChannel {
     long before = ThreadCpu.nanos();
     int result = CLOSE;
     try {
-      result = super.handshake(read, write);
+      result = firstWait.isDrippedHandshake() ? CLOSE : super.handshake(read, write);
     } catch (SSLException e) {
       if (mustResume) {
         headwaiter.runtime().handshakes().noteIfStopped(e);
@@ -354,8 +354,8 @@ class HeadwaiterChannel extends SecureNioChannel {
   }
 
   /**
-   * Returns since when its client has waited: since admission until a worker has its first request,
-   * since now afterwards. For a courtesy connection this is a future time.
+   * Returns since when a turn that is queued now counts as waiting: {@link FirstRequestWait}. For a
+   * courtesy connection this is a future time.
    */
   long waitingSinceNanos(long nowNanos) {
     return courtesy

@@ -14,6 +14,7 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.TicketKeys;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -209,6 +210,8 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
       runtime.stop();
     }
     super.stopInternal();
+    // The poller has closed only those that are registered with it.
+    connections.values().forEach(SocketWrapperBase::close);
   }
 
   @Override
@@ -334,6 +337,11 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
     return new HeadwaiterChannel(buffers, this);
   }
 
+  @Override
+  NioSocketWrapper createWrapper(NioChannel channel, @Nullable InetSocketAddress named) {
+    return new HeadwaiterSocketWrapper(channel, this, named);
+  }
+
   /** Returns the courtesy page; null before the first start. */
   @Nullable CourtesyPage page() {
     return page;
@@ -350,7 +358,7 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
     return Objects.requireNonNull(runtime, "The connector was not started.");
   }
 
-  /** Returns the same; null before the first start. */
+  /** Returns the runtime; null before the first start. */
   @Nullable ConnectorRuntime runtimeOrNull() {
     return runtime;
   }

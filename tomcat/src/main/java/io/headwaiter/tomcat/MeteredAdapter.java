@@ -74,7 +74,7 @@ final class MeteredAdapter extends ForwardingAdapter {
       return;
     }
     ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
-    served.isOf(WatchedProtocol.connectionOf(request));
+    served.setConnection(WatchedProtocol.connectionOf(request));
     request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
     long before = ThreadCpu.nanos() - Turn.slowNanos();
     try {

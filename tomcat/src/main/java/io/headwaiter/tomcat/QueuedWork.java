@@ -46,7 +46,10 @@ interface QueuedWork extends Runnable {
     return false;
   }
 
-  /** Returns whether it is no waiting work; also while {@link #waitingSinceNanos} is to come. */
+  /**
+   * Returns whether it does not count as waiting: it runs behind all other work, or {@link
+   * #waitingSinceNanos} is in the future.
+   */
   default boolean isUncounted(long nowNanos) {
     return isBehindOthers() || waitingSinceNanos() - nowNanos > 0;
   }

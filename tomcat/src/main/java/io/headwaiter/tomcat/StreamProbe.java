@@ -26,12 +26,16 @@ final class StreamProbe implements ClientPace.Probe {
     this.response = response;
   }
 
+  @Override
+  public boolean waitsForClient(Thread worker) {
+    return isInHttp2(worker);
+  }
+
   /**
    * Returns whether the innermost method that is neither of the JDK nor of Tomcat's sockets is
    * Tomcat's for HTTP/2.
    */
-  @Override
-  public boolean waitsForClient(Thread worker) {
+  static boolean isInHttp2(Thread worker) {
     for (StackTraceElement frame : worker.getStackTrace()) {
       String name = frame.getClassName();
       if (BELOW.stream().noneMatch(name::startsWith)) {

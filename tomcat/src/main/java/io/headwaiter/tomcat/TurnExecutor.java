@@ -41,7 +41,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     private @Nullable Object visit;
   }
 
-  private TurnExecutor(
+  /**
+   * Creates a pool with a maximum number of threads.
+   *
+   * @param threads maximum number of threads, at least 1
+   * @param idleMillis idle time after which a thread ends; values below 1 count as 1
+   * @param meter for work that does not measure itself
+   * @param budget CPU time for visits that are over their account
+   * @param areShared whether turns of a visit that holds too many threads are held back
+   */
+  TurnExecutor(
       int threads,
       long idleMillis,
       TaskThreadFactory factory,
@@ -66,27 +75,8 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
         new SharedWorkers<>(
             areShared ? this::getMaximumPoolSize : () -> ANY_NUMBER,
             this::queueHeldBack,
-            turn -> {}); // dropped, like turns in the queue when the pool stops
+            ExcessTurns::close);
     allowCoreThreadTimeOut(true);
-  }
-
-  /**
-   * Creates a pool with a maximum number of threads.
-   *
-   * @param threads maximum number of threads, at least 1
-   * @param idleMillis idle time after which a thread ends; values below 1 count as 1
-   * @param meter for work that does not measure itself
-   * @param budget CPU time for visits that are over their account
-   * @param areShared whether turns of a visit that holds too many threads are held back
-   */
-  static TurnExecutor of(
-      int threads,
-      long idleMillis,
-      TaskThreadFactory factory,
-      TurnMeter meter,
-      ExcessBudget budget,
-      boolean areShared) {
-    return new TurnExecutor(threads, idleMillis, factory, meter, budget, areShared);
   }
 
   @Override

@@ -106,7 +106,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
   public void createExecutor() {
     if (getUseVirtualThreads()) {
       int most = threadsAreSet ? getMaxThreads() : ANY_NUMBER;
-      own(new VirtualTurns(getName() + "-virt-", turns, runtime().excess(), workers::capacity));
+      useOwn(new VirtualTurns(getName() + "-virt-", turns, runtime().excess(), workers::capacity));
       permits =
           new RequestPermits(
               most, workerTimeoutNanos(), /* areShared= */ !runtime().gate().isShadow());
@@ -116,14 +116,14 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
       TaskThreadFactory factory =
           new TaskThreadFactory(getName() + "-exec-", /* daemon= */ true, getThreadPriority());
       TurnExecutor ours =
-          TurnExecutor.of(
+          new TurnExecutor(
               getMaxThreads(),
               getThreadsMaxIdleTime(),
               factory,
               turns,
               runtime().excess(),
               /* areShared= */ !runtime().gate().isShadow());
-      own(ours);
+      useOwn(ours);
       answerLateTurns(ours);
     }
   }
@@ -139,7 +139,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
   }
 
-  private void own(Executor workers) {
+  private void useOwn(Executor workers) {
     setExecutor(workers);
     // setExecutor takes it for the user's executor, which Tomcat does not shut down.
     internalExecutor = true;
@@ -318,7 +318,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         workers.defer(this, sessionUse);
         return;
       }
-      if (comesAgain()) {
+      if (requeueIfItMayNotHold()) {
         return;
       }
       long now = System.nanoTime();
@@ -339,7 +339,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
      * checks here only if the visit was unknown when the turn was queued, because the handshake was
      * under way.
      */
-    private boolean comesAgain() {
+    private boolean requeueIfItMayNotHold() {
       if (holder != null
           || !canBeHeldBack()
           || !(socketWrapper.getSocket() instanceof HeadwaiterChannel channel)
@@ -396,10 +396,10 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
         return false;
       }
       try {
-        if (!comesToNoApplication(wrapper) || !workers.takeOut(this)) {
+        if (!runsNoApplicationCode(wrapper) || !workers.takeOut(this)) {
           return false;
         }
-        if (wrapper == socketWrapper && isLate(beforeNanos) && comesToNoApplication(wrapper)) {
+        if (wrapper == socketWrapper && isLate(beforeNanos) && runsNoApplicationCode(wrapper)) {
           refuse(wrapper);
           return true;
         }
@@ -420,7 +420,7 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
      * connection's lock: a processor then means that something was begun. A write turn belongs to a
      * request that is served asynchronously, or is left over from the handshake.
      */
-    private boolean comesToNoApplication(SocketWrapperBase<NioChannel> wrapper) {
+    private boolean runsNoApplicationCode(SocketWrapperBase<NioChannel> wrapper) {
       SocketEvent why = event;
       boolean goesOn = why == SocketEvent.OPEN_READ || why == SocketEvent.OPEN_WRITE;
       // The connection was silent for too long, or broke.

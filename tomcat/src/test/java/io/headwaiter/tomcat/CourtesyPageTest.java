@@ -106,6 +106,22 @@ class CourtesyPageTest {
     }
   }
 
+  /** Otherwise it would hold a worker until its timeout of 5 s. */
+  @Test
+  void doesNotWaitForBodyOfRefusedRequest() throws Exception {
+    try (TestShop shop = courteous()) {
+      shop.protocol().gate().publish(budget(1, 0));
+      try (TlsConnection client = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+        client.handshake();
+        long begin = System.nanoTime();
+        client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n");
+        assertThat(client.readAll()).contains("One moment");
+        assertThat(System.nanoTime() - begin).isLessThan(3_000_000_000L);
+      }
+      shop.awaitNobodyConnected();
+    }
+  }
+
   @Test
   void sendsCourtesyPageOverHttp1ToHttp2Client() throws Exception {
     try (TestShop shop = courteous()) {

@@ -33,7 +33,7 @@ class HeldBackTurnsTest {
   private final TurnExecutor executor = executor(/* areShared= */ true);
 
   private TurnExecutor executor(boolean areShared) {
-    return TurnExecutor.of(
+    return new TurnExecutor(
         THREADS,
         60_000,
         new TaskThreadFactory("shared-", true, Thread.NORM_PRIORITY),

@@ -57,7 +57,7 @@ class TicketRenewalTest {
 
   /** OpenSSL shows its newest ticket; a client of JDK 24 or newer shows its oldest. */
   @Test
-  void customerOfLongConnectionsIsLetInAtOtherServer() throws Exception {
+  void otherServerAdmitsCustomerOfLongConnections() throws Exception {
     try (TestShop first = server(IDLE_SECONDS);
         TestShop other = server(IDLE_SECONDS)) {
       other.gate().publish(TestShop.SHUT);

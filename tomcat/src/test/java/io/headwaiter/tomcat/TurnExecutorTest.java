@@ -26,7 +26,7 @@ class TurnExecutorTest {
 
   private final ExcessBudget budget = new ExcessBudget();
   private final TurnExecutor executor =
-      TurnExecutor.of(
+      new TurnExecutor(
           1,
           60_000,
           new TaskThreadFactory("turns-", true, Thread.NORM_PRIORITY),
@@ -440,7 +440,7 @@ class TurnExecutorTest {
   void removesWorkFromQueueWhenThreadCreationFails() {
     AtomicBoolean none = new AtomicBoolean();
     TurnExecutor without =
-        TurnExecutor.of(
+        new TurnExecutor(
             1,
             60_000,
             new TaskThreadFactory("none-", true, Thread.NORM_PRIORITY) {

@@ -45,8 +45,9 @@ import org.jspecify.annotations.Nullable;
  * and their ends will be reported.
  *
  * <p>Any object may represent a visit, by identity; null is for work of an unknown visit, which
- * takes workers and is never held back. The memory is bounded by the turns that were not ended. A
- * turn costs a look into a hash table when it begins and when it ends. Not thread-safe.
+ * takes workers and is never held back. The memory is bounded by the turns that were not ended and
+ * {@link ExcessQueue#WAITING_MAX} turns for each visit among them. A turn costs a look into a hash
+ * table when it begins and when it ends. Not thread-safe.
  *
  * @param <T> the type of a turn
  */
@@ -161,12 +162,18 @@ public final class WorkerShares<T> {
    * Holds back a turn that may not begin: {@link #next} returns it later.
    *
    * @param visit one for which {@link #mayBegin} is false
+   * @return false if the turn is to be refused because {@link ExcessQueue#WAITING_MAX} of its visit
+   *     are held back already
    */
-  public void holdBack(@Nullable Object visit, T turn) {
+  public boolean holdBack(@Nullable Object visit, T turn) {
     Visit<T> known = known(visit);
+    if (known.turns.size() >= ExcessQueue.WAITING_MAX) {
+      return false;
+    }
     known.turns.add(new Turn<>(known.visit, turn, numbers++));
     heldBack++;
     waiting.add(known);
+    return true;
   }
 
   /**

@@ -191,6 +191,21 @@ class WorkerSharesTest {
   }
 
   @Test
+  void boundsTurnsOfOneVisitThatAreHeldBack() {
+    WorkerShares<Integer> shares = new WorkerShares<>();
+    shares.begin("visit");
+    shares.begin("other");
+    for (int i = 0; i < ExcessQueue.WAITING_MAX; i++) {
+      assertThat(shares.holdBack("visit", i)).isTrue();
+    }
+
+    assertThat(shares.holdBack("visit", -1)).isFalse();
+    assertThat(shares.holdBack("other", -2)).isTrue();
+    assertThat(shares.heldBack()).isEqualTo(ExcessQueue.WAITING_MAX + 1);
+    assertThat(shares.waiting()).doesNotContain(-1);
+  }
+
+  @Test
   void fiveVisitsHoldEightOrNineWorkersEach() {
     Workers workers = new Workers(50, 5);
     for (int i = 0; i < 500; i++) {

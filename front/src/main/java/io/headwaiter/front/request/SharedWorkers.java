@@ -30,7 +30,8 @@ public final class SharedWorkers<T> {
    * @param workersMax how many turns the workers can do at a time; 0 for any number
    * @param pool takes a turn that was held back, on any thread; it may refuse it by a {@link
    *     RejectedExecutionException}
-   * @param lost told of a turn that the pool has refused, and does not call {@link #ended}
+   * @param lost told of a turn that will not be done, because the pool has refused it or too many
+   *     of its visit are held back; does not call {@link #ended}
    */
   public SharedWorkers(IntSupplier workersMax, Consumer<T> pool, Consumer<T> lost) {
     this.workersMax = workersMax;
@@ -40,7 +41,7 @@ public final class SharedWorkers<T> {
 
   /**
    * Returns whether a turn may go to the workers now. If so, {@link #ended} must follow; if not, it
-   * goes to the pool later.
+   * goes to the pool later, or is lost.
    *
    * @param visit the object that stands for its visit; null if it is not known
    * @param canWait whether it may be held back; false if a request that has begun may wait for it
@@ -52,9 +53,12 @@ public final class SharedWorkers<T> {
         law.begin(visit);
         return true;
       }
-      law.holdBack(visit, turn);
-      return false;
+      if (law.holdBack(visit, turn)) {
+        return false;
+      }
     }
+    lost.accept(turn);
+    return false;
   }
 
   /**
@@ -97,11 +101,11 @@ public final class SharedWorkers<T> {
 
   private void release(WorkerShares.@Nullable Turn<T> first) {
     for (WorkerShares.Turn<T> next = first; next != null; next = next()) {
-      hand(next);
+      handOver(next);
     }
   }
 
-  private void hand(WorkerShares.Turn<T> next) {
+  private void handOver(WorkerShares.Turn<T> next) {
     boolean taken = false;
     try {
       pool.accept(next.turn());

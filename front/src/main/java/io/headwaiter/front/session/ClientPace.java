@@ -32,7 +32,7 @@ public class ClientPace {
     long bytes();
   }
 
-  /** Waits of a turn that add up to less are not worth a look. */
+  /** A turn whose waits add up to less than this does not count as slow. */
   public static final int SLOW_MILLIS = 50;
 
   private static final long SLOW_NANOS = SLOW_MILLIS * 1_000_000L;
@@ -45,7 +45,7 @@ public class ClientPace {
   private boolean waits;
   private boolean isGivenUp;
   private long sinceNanos;
-  // These three as of the last read or write.
+  // As of the last read or write:
   private long owedNanos;
   private long waitedNanos;
   private long unreportedNanos;
@@ -72,22 +72,22 @@ public class ClientPace {
    * @param served its connection; null if it is not watched
    */
   public synchronized void begin(@Nullable OpenConnection served) {
-    waits(false);
+    setWaiting(false);
     worker = Thread.currentThread();
     connection = served;
     isGivenUp = false;
     owedNanos = 0;
     waitedNanos = 0;
     unreportedNanos = 0;
-    sampled(true);
+    setSampled(true);
   }
 
   /** Ends the turn, if the calling thread began it. */
   @SuppressWarnings("ResultOfMethodCallIgnored")
   public synchronized void end() {
     if (worker == Thread.currentThread()) {
-      waits(false);
-      sampled(false);
+      setWaiting(false);
+      setSampled(false);
       worker = null;
       if (isGivenUp) {
         Thread.interrupted(); // the next turn of this thread must not see it
@@ -110,7 +110,7 @@ public class ClientPace {
     waitedNanos += waitNanos;
     unreportedNanos += waitNanos;
     sinceNanos = nowNanos;
-    waits(count == 0);
+    setWaiting(count == 0);
     if (isGivenUp) {
       return Pace.GIVEN_UP;
     }
@@ -135,23 +135,23 @@ public class ClientPace {
     }
     sampledBytes = bytes;
     sinceNanos = nowNanos;
-    waits(still);
+    setWaiting(still);
   }
 
   /** Notes that no samples are taken for now, so that nothing is known of it. */
   synchronized void unsample() {
     if (probe != null) {
-      waits(false);
+      setWaiting(false);
     }
   }
 
-  private void sampled(boolean isServed) {
+  private void setSampled(boolean isServed) {
     if (connection != null && probe != null) {
       connection.workerIsSampled(this, isServed);
     }
   }
 
-  private void waits(boolean now) {
+  private void setWaiting(boolean now) {
     if (connection != null && waits != now) {
       waits = now;
       connection.workerWaits(this, now);
@@ -173,6 +173,13 @@ public class ClientPace {
 
   private boolean isWaiting() {
     return waits && worker != null && isBlocked(worker);
+  }
+
+  /**
+   * Looks once more whether a worker that is seen by samples waits for the client, and not else.
+   */
+  private boolean stillWaits() {
+    return isWaiting() && (probe == null || worker == null || probe.waitsForClient(worker));
   }
 
   /**
@@ -205,7 +212,7 @@ public class ClientPace {
     long owed;
     synchronized (this) {
       slow = connection;
-      if (slow == null || !canBeTaken()) {
+      if (slow == null || isGivenUp || !stillWaits()) {
         return false;
       }
       owed = owedNanos(nowNanos);
@@ -220,7 +227,7 @@ public class ClientPace {
    * have to notice the end of the connection.
    */
   synchronized void insist() {
-    if (isGivenUp && isWaiting() && worker != null) {
+    if (isGivenUp && worker != null && stillWaits()) {
       worker.interrupt();
     }
   }

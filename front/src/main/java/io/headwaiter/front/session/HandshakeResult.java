@@ -3,6 +3,7 @@ package io.headwaiter.front.session;
 import io.headwaiter.tls.BoringsslEngine;
 import io.headwaiter.tls.JsseVisitNames;
 import io.headwaiter.tls.KnownSession;
+import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +39,21 @@ public record HandshakeResult(boolean resumed, KnownSession session) {
 
   private static HandshakeResult ofBoringssl(
       BoringsslEngine engine, @Nullable ClaimedTicket claimed) {
-    if (!engine.isResumed()) {
-      long beganMillis = engine.beganMillis();
-      return new HandshakeResult(
-          /* resumed= */ false,
-          beganMillis == KnownSession.UNKNOWN
-              ? UNKNOWN_SESSION
-              : began(engine.visit(), beganMillis));
-    }
-    KnownSession session =
-        claimed == null ? UNKNOWN_SESSION : claimed.session(engine).orElse(UNKNOWN_SESSION);
-    return new HandshakeResult(/* resumed= */ true, session);
+    boolean resumed = engine.isResumed();
+    Optional<KnownSession> ofTicket =
+        resumed && claimed != null ? claimed.session(engine) : Optional.empty();
+    return new HandshakeResult(
+        resumed, ofTicket.orElseGet(() -> ofEngine(engine.visit(), engine.beganMillis())));
+  }
+
+  /**
+   * Returns the session as the engine knows it. A ticket whose key has expired since the hello
+   * cannot be read any more, and its connection must still belong to a visit.
+   */
+  static KnownSession ofEngine(long visit, long beganMillis) {
+    return visit == KnownSession.UNKNOWN || beganMillis == KnownSession.UNKNOWN
+        ? UNKNOWN_SESSION
+        : began(visit, beganMillis);
   }
 
   private static KnownSession began(long visit, long millis) {

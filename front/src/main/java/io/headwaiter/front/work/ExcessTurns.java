@@ -105,7 +105,8 @@ public final class ExcessTurns {
     release();
   }
 
-  private static void close(Runnable turn) {
+  /** Closes a turn that will not be done, if it is a {@link Closeable}: mostly its connection. */
+  public static void close(Runnable turn) {
     if (turn instanceof Closeable closeable) {
       try {
         closeable.close();
@@ -128,7 +129,7 @@ public final class ExcessTurns {
 
   private void release() {
     for (Begun next = next(); next != null; next = next()) {
-      hand(next);
+      handOver(next);
     }
   }
 
@@ -164,7 +165,7 @@ public final class ExcessTurns {
   }
 
   /** Hands a turn to the workers. Runs on any thread, also that of the control loop. */
-  private void hand(Begun turn) {
+  private void handOver(Begun turn) {
     boolean taken = false;
     try {
       workers.accept(turn);

@@ -3,6 +3,7 @@ package io.headwaiter.front.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.core.visit.ExcessQueue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -44,6 +45,15 @@ class SharedWorkersTest {
         pool.add(turn);
       }
     }
+  }
+
+  @Test
+  void losesTurnsBeyondThoseThatMayBeHeldBack() {
+    ask(5 + ExcessQueue.WAITING_MAX + 1);
+
+    assertThat(pool).hasSize(5);
+    assertThat(workers.heldBack()).isEqualTo(ExcessQueue.WAITING_MAX);
+    assertThat(lost).containsExactly("turn " + (5 + ExcessQueue.WAITING_MAX));
   }
 
   @Test
@@ -190,8 +200,8 @@ class SharedWorkersTest {
           pool.submit(
               () -> {
                 while (done.getCount() > 0) {
-                  // Asks for three turns while one is done, as long as there are any.
-                  for (int j = 0; j < 3; j++) {
+                  // Asks for three turns while one is done, but for no more than may be held back.
+                  for (int j = 0; j < 3 && asked.get() - (turns - done.getCount()) < 150; j++) {
                     int turn = asked.getAndIncrement();
                     if (turn < turns && shared.begins(visits[turn % 3], true, turn)) {
                       begun.add(turn);

@@ -122,6 +122,27 @@ class ClientPaceTest {
     assertThat(Thread.interrupted()).as("in the next turn").isFalse();
   }
 
+  /** It waits for a database or a lock by now, which an interrupt must not break. */
+  @Test
+  void workerThatWaitsForSomethingElseIsNotInterrupted() {
+    Stream stream = new Stream();
+    ClientPace ofStream = new Waiting(stream);
+    ofStream.begin(connection);
+    stream.waits = true;
+    queue.headDelayNanos = SECOND / 10;
+    watch.look(SECOND);
+    watch.look(9 * SECOND);
+    assertThat(client.cuts).isEqualTo(1);
+    stream.waits = false;
+    watch.look(10 * SECOND);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    stream.waits = true;
+    watch.look(11 * SECOND);
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    ofStream.end();
+    Thread.interrupted();
+  }
+
   /** Each of its bytes comes when it is due, but it needs a worker for all that time. */
   @Test
   void bytesPayForASecondOfNeed() {

@@ -37,7 +37,7 @@ class SessionDirectoryTest {
   }
 
   private Standing standing(KnownSession session) {
-    return sessions.verdict(session).standing();
+    return sessions.lookUp(session).standing();
   }
 
   @Test
@@ -65,7 +65,7 @@ class SessionDirectoryTest {
     SessionLookup lookup = verifier.verify(null, null);
     assertThat(lookup.standing()).isEqualTo(Standing.RETURNING);
     assertThat(standing(session(0))).as("not let in yet").isEqualTo(Standing.RETURNING);
-    verifier.letIn(lookup);
+    verifier.noteAdmitted(lookup);
     assertThat(standing(session(0))).as("beside it").isEqualTo(Standing.CONTINUING);
     SessionUse sessionUse =
         sessions.active(session(0), true, /* resumed= */ false, /* client= */ null);
@@ -94,7 +94,7 @@ class SessionDirectoryTest {
     SessionVerifier verifier = sessions.verifying((claim, name) -> Optional.of(silent));
     SessionLookup lookup = verifier.verify(null, null);
     assertThat(lookup.standing()).isEqualTo(Standing.RETURNING);
-    verifier.letIn(lookup);
+    verifier.noteAdmitted(lookup);
     assertThat(sessions.active(silent, true, /* resumed= */ false, /* client= */ null)).isNull();
     sessions.unpaid(silent);
     assertThat(sessions.remembered()).isZero();
@@ -112,7 +112,7 @@ class SessionDirectoryTest {
     assertThat(standing(session(0))).as("young as it is").isEqualTo(Standing.COURTESY);
     seconds.set(250);
     SessionVerifier verifier = sessions.verifying((claim, name) -> Optional.of(session(0)));
-    verifier.letIn(verifier.verify(null, null));
+    verifier.noteAdmitted(verifier.verify(null, null));
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
     sessions.active(session(0), true, /* resumed= */ false, /* client= */ null);
     seconds.set(540);
@@ -135,7 +135,7 @@ class SessionDirectoryTest {
     sessions.active(other, true, /* resumed= */ false, /* client= */ null);
     assertThat(standing(other)).isEqualTo(Standing.CONTINUING);
     assertThat(standing(session(0))).isEqualTo(Standing.RETURNING);
-    assertThat(sessions.verdict(other).visit()).isEqualTo(NAME + 1);
+    assertThat(sessions.lookUp(other).visit()).isEqualTo(NAME + 1);
   }
 
   @Test
@@ -145,7 +145,7 @@ class SessionDirectoryTest {
         .as("somebody else's visit began at the same time")
         .isEqualTo(Standing.COURTESY);
     SessionVerifier verifier = sessions.verifying((claim, name) -> Optional.of(ofPage(11)));
-    verifier.letIn(verifier.verify(null, null));
+    verifier.noteAdmitted(verifier.verify(null, null));
     assertThat(standing(ofPage(11))).as("another ticket of it").isEqualTo(Standing.CONTINUING);
     assertThat(standing(ofPage(13))).as("another one's page").isEqualTo(Standing.COURTESY);
   }
@@ -156,7 +156,7 @@ class SessionDirectoryTest {
     SessionVerifier verifier = sessions.verifying((claim, name) -> Optional.of(page));
     SessionLookup lookup = verifier.verify(null, null);
     assertThat(lookup.standing()).isEqualTo(Standing.COURTESY);
-    verifier.letIn(lookup);
+    verifier.noteAdmitted(lookup);
     SessionUse sessionUse = sessions.active(page, true, /* resumed= */ false, /* client= */ null);
     for (int i = 0; i < 5; i++) {
       seconds.addAndGet(200);
@@ -195,7 +195,7 @@ class SessionDirectoryTest {
     sessionUse.spend(1, 31, /* deferred= */ false);
     assertThat(standing(session(0))).isEqualTo(Standing.OVERDRAWN);
 
-    sessions.verifying((claim, name) -> Optional.empty()).letIn(sessions.verdict(session(0)));
+    sessions.verifying((claim, name) -> Optional.empty()).noteAdmitted(sessions.lookUp(session(0)));
 
     assertThat(standing(session(0))).isEqualTo(Standing.CONTINUING);
   }
