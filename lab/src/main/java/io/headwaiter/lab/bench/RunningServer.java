@@ -245,6 +245,11 @@ final class RunningServer implements AutoCloseable {
     return spec.name();
   }
 
+  /** Returns whether its first process is a Java program. */
+  boolean isJava() {
+    return !isStatic(spec) && proxy == null && nodes == null;
+  }
+
   /** Returns its processes; others after a setting that had to start a proxy again. */
   Contender contender() {
     return contender;

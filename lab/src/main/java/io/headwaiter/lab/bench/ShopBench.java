@@ -29,6 +29,7 @@ import io.headwaiter.load.text.Numbers;
 import io.headwaiter.tuning.FormulaCosts;
 import io.headwaiter.tuning.HostTime;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -298,7 +299,9 @@ public final class ShopBench implements OpenBench {
     LoadOptions options = load.at(server.target(), seed, lead, window, oneX);
     HelloSender.Visits calm = () -> generator.run(options, setting.progress()::load);
     HelloSender.Visits visits = Meanwhile.visits(load.meanwhile(), calm, running, lead, window);
-    Watchers watchers = Watchers.of(load.meanwhile().watch(), running, lead.plus(window));
+    Watching watchers =
+        Watching.of(
+            load.meanwhile().watch(), running, lead, window, flameGraph(running.name(), load));
     long epochMillis = System.currentTimeMillis();
     CpuSampler cpu = new CpuSampler(server::cpuSeconds);
     HelloSender.Both both;
@@ -316,6 +319,11 @@ public final class ShopBench implements OpenBench {
     SortedMap<String, Double> values = RunValues.of(both, inWindow, loss);
     values.putAll(watchers.told(epochMillis + from, epochMillis + from + window.toMillis()));
     return new Run(both.visits(), both.hellos(), values, RunValues.doubts(both, loss));
+  }
+
+  private Path flameGraph(String server, LoadSpec load) {
+    String name = "%s-%s-%s.html".formatted(experiment.name(), server, load.name());
+    return setting.folder().resolve(name.replace(' ', '-'));
   }
 
   private static HelloSender.Both beside(

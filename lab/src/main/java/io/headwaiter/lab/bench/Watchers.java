@@ -25,7 +25,7 @@ import java.util.concurrent.FutureTask;
  * second and, if wanted, a recording of a trace. All end with {@link #close}. Belongs to one
  * thread.
  */
-final class Watchers implements AutoCloseable {
+final class Watchers implements Watching {
   private static final String FAILURE = "whoever watched the server failed";
   private static final int DASHBOARDS = 5;
   private static final long SCRAPE_MILLIS = 1000;
@@ -54,9 +54,6 @@ final class Watchers implements AutoCloseable {
    * @throws IOException if the server has no admin endpoint
    */
   static Watchers of(Watch watch, RunningServer server, Duration time) throws IOException {
-    if (watch == Watch.NONE) {
-      return new Watchers(watch, /* admin= */ null, time);
-    }
     URI admin =
         server.admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
     Watchers watchers = new Watchers(watch, admin, time);
@@ -119,18 +116,10 @@ final class Watchers implements AutoCloseable {
     return null;
   }
 
-  /**
-   * Returns what history and dashboards told of a stretch of time; nothing if nobody watched.
-   *
-   * @param fromMillis since 1970
-   * @throws IOException if a watcher failed, or was not answered
-   */
-  SortedMap<String, Double> told(long fromMillis, long toMillis)
+  @Override
+  public SortedMap<String, Double> told(long fromMillis, long toMillis)
       throws IOException, InterruptedException {
     SortedMap<String, Double> told = new TreeMap<>();
-    if (watch == Watch.NONE) {
-      return told;
-    }
     for (FutureTask<?> other : others) {
       Tasks.result(other, FAILURE);
     }

@@ -34,7 +34,9 @@ public record Disturbance(
     /** Dashboards, and a reader of {@code /metrics} each second. */
     DASHBOARDS,
     /** The same, and a recording of what connections and workers do. */
-    TRACE
+    TRACE,
+    /** A sampling profiler. */
+    PROFILE
   }
 
   /** Nothing happens. */

@@ -1,5 +1,6 @@
 package io.headwaiter.lab.model;
 
+import io.headwaiter.load.text.Numbers;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -66,6 +67,13 @@ public record Expectation(Form form, double from, double to) {
 
   private static double number(String text) {
     return Double.parseDouble(text);
+  }
+
+  /** Returns a sentence on the range, with a space before it; nothing if it expects a sign. */
+  public String rangeWords() {
+    return form == Form.WITHIN
+        ? " Expected here: %s to %s.".formatted(Numbers.plain(from), Numbers.plain(to))
+        : "";
   }
 
   /** Returns the verdict of a figure. */

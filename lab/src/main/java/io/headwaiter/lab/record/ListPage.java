@@ -9,8 +9,9 @@ final class ListPage {
       # Results
 
       This page lists the stored runs: what each measured, on which commit, and what became of its claims.
-      `./headwaiter results` wrote it from `runs.csv` and the runs; do not edit it. Every figure in the README, in the docs
-      and in closing notes comes from a run here or from `history.csv`.
+      `./headwaiter results` wrote it from `runs.csv` and the runs; do not edit it. Figures in the README
+      and on the pages of the docs come from a run here or from `history.csv`, or are marked as simulated or computed.
+      Decisions also have figures of trials that were not kept; they say so.
 
       - **[claims.md](claims.md)** has every claim of these runs with figure, interval, bound and verdict.
       - **[history.csv](history.csv)** has the same of runs that newer ones replaced.

@@ -20,15 +20,27 @@ final class PublishedPage {
       Five papers are the foundation of this project. This page has each of their claims that a measurement can decide,
       the published figure, ours with its 95 % interval, and a verdict:
 
-      - **confirmed**: our interval has the published sign, and is within 20 % of a published size or keeps a published
-        bound.
-      - **changed**: our interval has the published sign, and does not contain the published size.
-      - **refuted**: our interval has the other sign.
+      - **confirmed**: our interval has the published sign and, where a size is published, is within 20 % of it; or it
+        is inside the range that is expected.
+      - **changed**: our interval has the published sign, is not within 20 % of the published size, and does not contain
+        that size.
+      - **refuted**: our interval has the other sign, or is outside the range.
       - **undecided**: our interval is too wide to say.
       - **not measured**: no stored run decides it yet. A run that is named is older than the check that decides it.
 
       "Measured" is a server on one processor with its load on another. "Shared cores" is a server that shares its
       processors with the load, "quota" one that may use a part of a processor, "simulated" the simulator.
+
+      The papers:
+
+      - Beltran 2004: *Performance impact of using SSL on dynamic web applications*.
+      - Beltran 2005: V. Beltran, D. Carrera, J. Guitart, J. Torres and E. Ayguadé, *A hybrid web server architecture for
+        secure e-business web applications*.
+      - Guitart 2007: J. Guitart, D. Carrera, V. Beltran, J. Torres and E. Ayguadé, *Designing an overload control
+        strategy for secure e-commerce applications*, Computer Networks 51.
+      - Garcia 2007: D. F. García and others, *Evaluation of the effect of SSL overhead in the performance of e-business
+        servers operating in B2B scenarios*, Computer Communications 30, 3063-3074.
+      - Totok 2010: A. Totok and V. Karamcheti, *Optimizing utilization of resource pools in web application servers*.
 
       `./headwaiter results` wrote this page from the runs under `results/`; do not edit it.
       """;
@@ -73,7 +85,7 @@ final class PublishedPage {
     StringBuilder text = new StringBuilder("- **");
     text.append(claim.id()).append(", ").append(verdict).append("**: ").append(claim.claim());
     text.append(" (").append(claim.where()).append("). Published: ").append(claim.published());
-    text.append('.');
+    text.append('.').append(claim.expected().rangeWords());
     if (claim.check().isEmpty()) {
       return wrapped(text.toString());
     }

@@ -33,25 +33,26 @@ public final class Limit {
   /** Name of the second experiment: a server that was just started. */
   public static final String START = "limit-start";
 
-  private static final String STATIC = "nginx";
-  private static final String BORINGSSL = "headwaiter boringssl";
-  private static final String P256 = " P-256";
+  static final String STATIC = "nginx";
+  static final String BORINGSSL = "headwaiter boringssl";
+  static final String P256 = " P-256";
   private static final String SIGNATURE = "signature";
-  private static final String FULL = "full";
-  private static final String RESUMED = "resumed";
-  private static final String KEPT = "kept alive";
+  static final String FULL = "full";
+  static final String RESUMED = "resumed";
+  static final String KEPT = "kept alive";
   private static final String HALF = "half the peak";
   private static final String FIRST_SECONDS = "first seconds";
   private static final int CLIENTS = 32;
-  private static final int MANY_PAGES = 200;
+  static final int MANY_PAGES = 200;
   private static final double OF_PEAK_AT_START = 0.3;
   private static final Metric CPU = Values.CPU_MILLIS_PER_PAGE;
 
   private Limit() {}
 
-  /** Returns both experiments. */
+  /** Returns the experiments. */
   public static List<Experiment> experiments(boolean quick, Customers customers) {
-    return List.of(warm(quick, customers), cold(quick, customers));
+    return List.of(
+        warm(quick, customers), cold(quick, customers), Budget.experiment(quick, customers));
   }
 
   private static Experiment warm(boolean quick, Customers all) {
@@ -108,7 +109,7 @@ public final class Limit {
         .toArray(String[]::new);
   }
 
-  private static ServerSpec ours() {
+  static ServerSpec ours() {
     return open().named(BORINGSSL).with("--tls", "boringssl");
   }
 
@@ -117,7 +118,7 @@ public final class Limit {
   }
 
   /** Some clients, of which each comes again 10 ms after its last visit. */
-  private static LoadOptionsBuilder atPeak(Customers customers, int pages) {
+  static LoadOptionsBuilder atPeak(Customers customers, int pages) {
     return visits(customers, pages)
         .closedPopulation(CLIENTS)
         .retryDelay(Duration.ofMillis(100))

@@ -98,13 +98,13 @@ public final class RegretFigures {
             "What the chosen sizes lose against the best of their neighbours and of random pairs"
                 + where,
             regret(),
-            "part",
+            "of the best rate lost",
             REGRET_MAX),
         Check.atLeast(
             "surface-spread" + suffix,
             "How much less the worst of these pairs carries than the best" + where,
             Estimate.of(spread()),
-            "part",
+            "of the best rate lost",
             SPREAD_MIN));
   }
 
