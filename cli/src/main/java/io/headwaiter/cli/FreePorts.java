@@ -14,7 +14,7 @@ final class FreePorts {
   private FreePorts() {}
 
   /**
-   * Returns if a server could listen there now.
+   * Checks that a server could listen on this address and port now.
    *
    * @param flags of the address and of the port, for messages
    * @param port 0 for any free one

@@ -98,7 +98,7 @@ final class ReplayCommand implements Callable<Integer> {
         .getOut()
         .printf(
             Locale.ROOT,
-            "refused/s %.0f, let in %d, timeouts %d, failed %d, own CPU %.0f %% of a core%n",
+            "refused/s %.0f, admitted %d, timeouts %d, failed %d, own CPU %.0f %% of a core%n",
             result.refusedPerSecond(),
             result.answered(),
             result.timeouts(),

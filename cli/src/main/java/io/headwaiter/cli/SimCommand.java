@@ -274,7 +274,7 @@ final class SimCommand implements Callable<Integer> {
       return;
     }
     out.println(
-        "  completed of those let in (of all who came), p99 of a page, by kind of visitor:");
+        "  completed of those admitted (of all who came), p99 of a page, by kind of visitor:");
     for (int kind = 0; kind < kinds.size(); kind++) {
       out.printf("  %d: %s%n", kind + 1, kinds.get(kind).kind());
     }

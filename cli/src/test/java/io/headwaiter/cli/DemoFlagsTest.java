@@ -9,7 +9,7 @@ import picocli.CommandLine;
 
 class DemoFlagsTest {
   @Test
-  void namesDatabasesThatThereAre() {
+  void unknownDatabaseErrorListsDatabases() {
     StringWriter err = new StringWriter();
     CommandLine line = Main.commandLine();
     line.setErr(new PrintWriter(err));

@@ -67,7 +67,7 @@ class FormulaKnobsTest {
   }
 
   @Test
-  void changeCostsOnTheSamePorts() throws Exception {
+  void changedCostsKeepPorts() throws Exception {
     try (TomcatServer server = start()) {
       HeadwaiterProtocol protocol = (HeadwaiterProtocol) server.connector().getProtocolHandler();
       Map<String, Consumer<String>> knobs = FormulaKnobs.of(server.connector(), protocol);
@@ -86,7 +86,7 @@ class FormulaKnobsTest {
   }
 
   @Test
-  void refuseRatesThatAreNone() throws Exception {
+  void rejectsRatesOfZeroAndNaN() throws Exception {
     try (TomcatServer server = start()) {
       Consumer<String> knob =
           FormulaKnobs.of(

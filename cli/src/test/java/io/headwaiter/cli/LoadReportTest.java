@@ -19,7 +19,7 @@ class LoadReportTest {
   }
 
   @Test
-  void loadThatIsNeverAnsweredFailsWithSentence() throws IOException {
+  void loadWithoutAnyAnswerFails() throws IOException {
     StringWriter out = new StringWriter();
     CommandLine command = Main.commandLine().setOut(new PrintWriter(out));
     int status =

@@ -138,7 +138,7 @@ final class Acceptor {
     if (key == null) {
       return OptionalLong.empty();
     }
-    boolean noRoom = isWithoutRoom();
+    boolean noRoom = updateFull();
     long pauseNanos = pausing ? pauseEndsNanos - clock.getAsLong() : 0;
     pausing = pauseNanos > 0;
     int interest = noRoom || pausing ? 0 : SelectionKey.OP_ACCEPT;
@@ -155,7 +155,7 @@ final class Acceptor {
    * Returns whether the container has no capacity. A thread that frees capacity wakes the loop only
    * if {@code full} is set, so the flag is set before the check that counts.
    */
-  private boolean isWithoutRoom() {
+  private boolean updateFull() {
     if (!full && host.vacancies() <= 0) {
       full = true;
     }

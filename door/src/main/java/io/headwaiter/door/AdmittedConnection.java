@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param visit the visit of the claimed session, as far as that was looked up; {@link
  *     SessionLookup#NO_VISIT} if it is not known
  * @param client address of the client; null if it is not known
- * @param letInNanos time of the admission, of {@link System#nanoTime}
+ * @param admittedNanos time of the admission, of {@link System#nanoTime}
  * @param named address and port of the client, if a balancer has named them
  * @param arrivedNanos time at which the door accepted it, of the same clock
  */
@@ -22,7 +22,7 @@ public record AdmittedConnection(
     Entry entry,
     long visit,
     @Nullable InetAddress client,
-    long letInNanos,
+    long admittedNanos,
     @Nullable InetSocketAddress named,
     long arrivedNanos) {
   /** Checks that an entry is given. */
@@ -32,8 +32,8 @@ public record AdmittedConnection(
 
   /** Describes a connection that comes directly from its client. */
   public AdmittedConnection(
-      Entry entry, long visit, @Nullable InetAddress client, long letInNanos) {
-    this(entry, visit, client, letInNanos, /* named= */ null, letInNanos);
+      Entry entry, long visit, @Nullable InetAddress client, long admittedNanos) {
+    this(entry, visit, client, admittedNanos, /* named= */ null, admittedNanos);
   }
 
   /** Describes a connection that was admitted just now. */

@@ -37,7 +37,7 @@ public record BypassSettings(
   }
 
   /** Returns a warning for the start if clients can bypass by their own claims; else empty. */
-  public Optional<String> caution() {
+  public Optional<String> warning() {
     if (serverNames.isEmpty() && protocols.isEmpty()) {
       return Optional.empty();
     }

@@ -73,7 +73,7 @@ final class ClaimDecider {
     if (unseen == null || unseen.outcome() == Decision.Outcome.VERIFY) {
       pending.useKeys = useKeys;
       if (verifier.isQuick()) {
-        decideVerified(pending, received, verifier.verdict(claim, serverName), nowNanos);
+        decideVerified(pending, received, verifier.lookUp(claim, serverName), nowNanos);
       } else {
         verify(pending, claim, serverName, received, nowNanos);
       }
@@ -117,27 +117,33 @@ final class ClaimDecider {
       gate.noteUnknownClaim();
       visits.receiveNew(pending, received, nowNanos);
       return;
-    } else if (!gate.isShadow() && !verifier.hasRoom(lookup)) {
+    }
+    if (!gate.isShadow() && !verifier.hasRoom(lookup)) {
       dispatcher.refuseWithoutPage(pending, RefusalReason.VISIT_CONNECTIONS, entryOf(lookup));
       return;
-    } else if (!sessionUses.tryUse(
-        Objects.requireNonNull(pending.useKeys), pending.channel, nowNanos)) {
+    }
+    if (!sessionUses.tryUse(Objects.requireNonNull(pending.useKeys), pending.channel, nowNanos)) {
       counters.overused();
-    } else if (lookup.standing() == Standing.CONTINUING) {
-      pending.lookup = lookup;
+      visits.begin(pending, received, nowNanos);
+      return;
+    }
+    pending.lookup = lookup;
+    decideKnown(pending, received, lookup, nowNanos);
+  }
+
+  private void decideKnown(
+      PendingConnection pending, ByteBuffer received, SessionLookup lookup, long nowNanos)
+      throws IOException {
+    if (lookup.standing() == Standing.CONTINUING) {
       visits.noteAddress(pending);
       dispatcher.apply(pending, received, gate.decideContinuing(lookup.visit(), nowNanos));
-      return;
     } else if (lookup.standing() == Standing.OVERDRAWN && !visits.isShortOfPlaces()) {
-      pending.lookup = lookup;
       dispatcher.apply(pending, received, gate.decideOverdrawn(nowNanos));
-      return;
     } else {
-      pending.lookup = lookup;
       pending.entry = entryOf(lookup);
       visits.noteAddress(pending);
+      visits.begin(pending, received, nowNanos);
     }
-    visits.begin(pending, received, nowNanos);
   }
 
   /** Returns the entry as which a connection with a known session would be admitted. */

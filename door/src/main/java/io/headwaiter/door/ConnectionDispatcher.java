@@ -62,7 +62,7 @@ final class ConnectionDispatcher {
 
   private void admit(PendingConnection pending, ByteBuffer received, Entry entry) {
     if (entry.isVisit() && pending.lookup.standing() != Standing.UNKNOWN) {
-      verifier.letIn(pending.lookup);
+      verifier.noteAdmitted(pending.lookup);
     }
     // Without shadow mode a SHADOW visit would have been refused.
     if (entry == Entry.VERIFIED || (entry.isVisit() && entry != Entry.SHADOW)) {

@@ -25,7 +25,7 @@ public interface SessionVerifier {
    * Notes that a connection with a known session was admitted as a visit: the visit begins, or pays
    * again because it is overdrawn. Called on the door's thread; must not block.
    */
-  default void letIn(SessionLookup lookup) {}
+  default void noteAdmitted(SessionLookup lookup) {}
 
   /**
    * Returns whether the visit may have one more connection; asked only if its session is known.

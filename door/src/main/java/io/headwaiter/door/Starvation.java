@@ -1,16 +1,12 @@
 package io.headwaiter.door;
 
 /**
- * Tells whether the door's thread lacks a processor because of the other threads of the process:
- * many connections wait in the backlog, and the thread gets less than a third of a processor, or of
- * what the process gets, to accept them. With more than that it is only slower than the clients, or
- * the process is, by its quota or its neighbours. Told by the door's thread; any thread may ask.
- *
- * <pre>
- *   starved = the first 20 ms in which many wait, and then, for each 20 ms that follow:
- *             c &lt; min(t, p) / 3 in the 20 ms before
- *   c  CPU time of the thread        p  CPU time of the process        t  time
- * </pre>
+ * Detects that the door's thread lacks a processor because other threads of the process use them.
+ * The thread is starved if many connections wait in the backlog and, in the last window of 20 ms,
+ * it got less than a third of {@code min(elapsed time, CPU time of the process)}. In the first
+ * window after many begin to wait it counts as starved. If it gets more than that third, other
+ * causes slow it: the clients, a quota or other processes. {@link #note} is for the door's thread,
+ * {@link #isStarved} for any thread.
  *
  * <p>Worked: in 20 ms the process had 19 ms, and the door 3 of them: starved. With a quota of a
  * quarter of a processor the process had 25 ms in 100 ms, and the door 10 of them: not starved.

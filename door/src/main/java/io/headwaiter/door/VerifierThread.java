@@ -44,7 +44,7 @@ final class VerifierThread {
     return thread.getId();
   }
 
-  /** Returns whether the caller is to look up claims by {@link #verdict}, on its own thread. */
+  /** Returns whether the caller is to look up claims by {@link #lookUp}, on its own thread. */
   boolean isQuick() {
     return verifier.isQuick();
   }
@@ -57,9 +57,9 @@ final class VerifierThread {
     return queue.offer(pending);
   }
 
-  /** Tells the verifier of an admission: {@link SessionVerifier#letIn}. */
-  void letIn(SessionLookup lookup) {
-    verifier.letIn(lookup);
+  /** Tells the verifier of an admission: {@link SessionVerifier#noteAdmitted}. */
+  void noteAdmitted(SessionLookup lookup) {
+    verifier.noteAdmitted(lookup);
   }
 
   /** Returns whether the visit may have one more connection. */
@@ -78,7 +78,7 @@ final class VerifierThread {
         PendingConnection pending = queue.take();
         ResumptionClaim claim = pending.claim;
         if (claim != null) {
-          answer.accept(pending, verdict(claim, pending.serverName));
+          answer.accept(pending, lookUp(claim, pending.serverName));
         }
       }
     } catch (InterruptedException e) {
@@ -87,7 +87,7 @@ final class VerifierThread {
   }
 
   /** Looks up a claim on the caller's thread. */
-  SessionLookup verdict(ResumptionClaim claim, @Nullable String serverName) {
+  SessionLookup lookUp(ResumptionClaim claim, @Nullable String serverName) {
     try {
       return verifier.verify(claim, serverName);
     } catch (RuntimeException | Error e) {

@@ -14,7 +14,7 @@ class BypassSettingsTest {
 
   @Test
   void cautionsAboutHostNamesAndProtocols() {
-    assertThat(settings(Set.of("health.example"), Set.of("probe")).caution())
+    assertThat(settings(Set.of("health.example"), Set.of("probe")).warning())
         .contains(
             "Anybody can claim to pass first by host name [health.example] or protocol [probe]: at"
                 + " most 3 connections at once and 0.5 per second do, and the budget is charged for"
@@ -23,7 +23,7 @@ class BypassSettingsTest {
 
   @Test
   void givesNoCautionForNetworks() {
-    assertThat(settings(Set.of(), Set.of()).caution()).isEmpty();
-    assertThat(BypassSettings.NONE.caution()).isEmpty();
+    assertThat(settings(Set.of(), Set.of()).warning()).isEmpty();
+    assertThat(BypassSettings.NONE.warning()).isEmpty();
   }
 }

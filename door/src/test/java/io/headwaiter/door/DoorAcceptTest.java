@@ -44,7 +44,7 @@ class DoorAcceptTest {
     try (DoorFixture fixture = DoorFixture.open()) {
       for (int i = 0; i < 5; i++) {
         fixture.connect().getOutputStream().write(HELLO);
-        assertThat(fixture.nextAdmitted().admittedConnection().letInNanos())
+        assertThat(fixture.nextAdmitted().admittedConnection().admittedNanos())
             .isEqualTo(fixture.gate.decidedNanos());
       }
     }

@@ -28,7 +28,7 @@ class DoorCourtesyTest {
   /** Gives the same verdict for every session, and records the admissions. */
   private static final class OneVerdict implements SessionVerifier {
     private final SessionLookup lookup;
-    private final Queue<SessionLookup> letIn = new ConcurrentLinkedQueue<>();
+    private final Queue<SessionLookup> admissions = new ConcurrentLinkedQueue<>();
 
     OneVerdict(Standing standing) {
       this.lookup = new SessionLookup(standing, 4711);
@@ -40,8 +40,8 @@ class DoorCourtesyTest {
     }
 
     @Override
-    public void letIn(SessionLookup one) {
-      letIn.add(one);
+    public void noteAdmitted(SessionLookup one) {
+      admissions.add(one);
     }
   }
 
@@ -69,7 +69,7 @@ class DoorCourtesyTest {
       fixture.connectAndSend(PSK);
       assertThat(fixture.nextAdmitted().entry()).as("on credit").isEqualTo(entry);
       DoorFixture.awaitClosed(fixture.connectAndSend(PSK));
-      assertThat(verifier.letIn).containsExactly(verifier.lookup, verifier.lookup);
+      assertThat(verifier.admissions).containsExactly(verifier.lookup, verifier.lookup);
       assertThat(fixture.gate.counters().admittedTotal(entry)).isEqualTo(2);
       assertThat(fixture.gate.counters().refusedTotal(entry)).isEqualTo(1);
       assertThat(fixture.gate.counters().refusedTotal(Entry.NEW)).isEqualTo(1);
@@ -85,7 +85,7 @@ class DoorCourtesyTest {
         fixture.connectAndSend(PSK);
         assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.VERIFIED);
       }
-      assertThat(verifier.letIn).isEmpty();
+      assertThat(verifier.admissions).isEmpty();
     }
   }
 
@@ -99,12 +99,12 @@ class DoorCourtesyTest {
             DoorFixture.settings(), room, SessionUseLimits.NONE, DoorWaitingTest.BUSY, verifier)) {
       fixture.connectAndSend(PSK);
       Awaitility.await().until(() -> fixture.door.waiting().length() == 1);
-      assertThat(verifier.letIn).isEmpty();
+      assertThat(verifier.admissions).isEmpty();
       fixture.gate.publish(AdmissionPolicy.OPEN);
       DoorFixture.Admitted admitted = fixture.nextAdmitted();
       assertThat(admitted.entry()).isEqualTo(Entry.RETURNING);
       assertThat(admitted.received()).isEqualTo(PSK);
-      assertThat(verifier.letIn).hasSize(1);
+      assertThat(verifier.admissions).hasSize(1);
       assertThat(fixture.gate.counters().admittedTotal(Entry.NEW)).isZero();
     }
   }

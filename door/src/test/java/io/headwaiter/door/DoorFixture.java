@@ -52,7 +52,7 @@ final class DoorFixture implements AutoCloseable {
   final BlockingQueue<Admitted> pages = new LinkedBlockingQueue<>();
   final AtomicInteger discarded = new AtomicInteger();
   private final AtomicInteger pagesGiven = new AtomicInteger();
-  private final AtomicInteger letIn = new AtomicInteger();
+  private final AtomicInteger admittedConnections = new AtomicInteger();
   final AdmissionGate gate;
   final Door door;
   volatile Consumer<SocketChannel> onAdmit = channel -> {};
@@ -258,7 +258,7 @@ final class DoorFixture implements AutoCloseable {
   Admitted nextAdmitted() throws InterruptedException {
     Admitted next = admitted.poll(GUARD_MILLIS, TimeUnit.MILLISECONDS);
     if (next == null) {
-      throw new AssertionError("nobody was let in");
+      throw new AssertionError("nobody was admitted");
     }
     return next;
   }
@@ -308,7 +308,9 @@ final class DoorFixture implements AutoCloseable {
     assertThat(counters.refusedTotal())
         .as("refused, by reason")
         .isEqualTo(discarded.get() + pagesGiven.get());
-    assertThat(counters.admittedTotal()).as("let in, by entry").isEqualTo(letIn.get());
+    assertThat(counters.admittedTotal())
+        .as("admitted, by entry")
+        .isEqualTo(admittedConnections.get());
     assertThat(door.counters().arrivedTotal())
         .as("arrived")
         .isEqualTo(counters.admittedTotal() + counters.refusedTotal());
@@ -352,7 +354,7 @@ final class DoorFixture implements AutoCloseable {
     @Override
     public void admit(
         SocketChannel channel, ByteBuffer received, AdmittedConnection admittedConnection) {
-      letIn.incrementAndGet();
+      admittedConnections.incrementAndGet();
       byte[] bytes = new byte[received.remaining()];
       received.get(bytes);
       onAdmit.accept(channel);

@@ -47,7 +47,7 @@ class DoorNetworkSharesTest {
     return fixture.gate.counters().admittedTotal() + fixture.gate.counters().refusedTotal();
   }
 
-  private static long letIn(DoorFixture fixture) {
+  private static long admittedConnections(DoorFixture fixture) {
     return fixture.gate.counters().admittedTotal(Entry.NEW);
   }
 
@@ -55,12 +55,12 @@ class DoorNetworkSharesTest {
   void admitsNetworkWithSmallerShareOnCredit() throws Exception {
     try (DoorFixture fixture = open(/* shared= */ true)) {
       arrive(fixture, "127.0.9.1", FIT + 20);
-      assertThat(letIn(fixture)).isEqualTo(FIT);
+      assertThat(admittedConnections(fixture)).isEqualTo(FIT);
       for (int i = 0; i < 5; i++) {
         arrive(fixture, "127.1.1.7", 1);
         arrive(fixture, "127.0.9.2", 1); // an address of the network that took all
       }
-      assertThat(letIn(fixture)).isEqualTo(FIT + 5);
+      assertThat(admittedConnections(fixture)).isEqualTo(FIT + 5);
       assertThat(fixture.gate.counters().onCreditTotal()).isEqualTo(5);
       assertThat(fixture.refused(RefusalReason.VISIT_BUDGET)).isEqualTo(25);
     }
@@ -71,7 +71,7 @@ class DoorNetworkSharesTest {
     try (DoorFixture fixture = open(/* shared= */ false)) {
       arrive(fixture, "127.0.9.1", FIT);
       arrive(fixture, "127.1.1.7", 5);
-      assertThat(letIn(fixture)).isEqualTo(FIT);
+      assertThat(admittedConnections(fixture)).isEqualTo(FIT);
       assertThat(fixture.gate.counters().onCreditTotal()).isZero();
     }
   }

@@ -37,7 +37,7 @@ class StarvationTest {
   }
 
   @Test
-  void emptyBacklogEndsIt() {
+  void emptyBacklogEndsStarvation() {
     starvation.note(/* many= */ true);
     starvation.note(/* many= */ false);
     assertThat(starvation.isStarved()).isFalse();
@@ -55,7 +55,7 @@ class StarvationTest {
   }
 
   @Test
-  void shareIsThatOfWholeWindow() {
+  void shareIsMeasuredOverWholeWindow() {
     starvation.note(/* many= */ true);
     nowNanos += WINDOW / 2;
     cpuNanos += WINDOW / 2;

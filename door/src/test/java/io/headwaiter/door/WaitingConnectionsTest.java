@@ -29,7 +29,7 @@ class WaitingConnectionsTest {
       new WaitingSettings(new WaitingRoomLimits(100, 60 * SECOND, 60 * SECOND), 24, 56);
 
   private final AdmissionGate gate = new AdmissionGate(DoorWaitingTest.BUSY);
-  private final List<PendingConnection> letIn = new ArrayList<>();
+  private final List<PendingConnection> admittedConnections = new ArrayList<>();
   private final List<PendingConnection> refused = new ArrayList<>();
   private final List<SocketChannel> clients = new ArrayList<>();
   private final List<PendingConnection> connections = new ArrayList<>();
@@ -41,7 +41,7 @@ class WaitingConnectionsTest {
   /** Does what the loop does with a decision. */
   private void apply(PendingConnection pending, Decision decision) {
     if (decision.outcome() == Decision.Outcome.ADMIT) {
-      letIn.add(pending);
+      admittedConnections.add(pending);
     } else if (decision.outcome() == Decision.Outcome.REFUSE) {
       refused.add(pending);
     }
@@ -106,10 +106,10 @@ class WaitingConnectionsTest {
     assertThat(waitingConnections.counters().length()).isEqualTo(2);
     gate.publish(AdmissionPolicy.OPEN);
     PendingConnection third = arrive(Entry.NEW, 2);
-    assertThat(letIn).as("there is room, and there are others before").isEmpty();
+    assertThat(admittedConnections).as("there is room, and there are others before").isEmpty();
     assertThat(waitingConnections.counters().length()).isEqualTo(3);
     serve(3);
-    assertThat(letIn).containsExactly(first, second, third);
+    assertThat(admittedConnections).containsExactly(first, second, third);
     assertThat(refused).isEmpty();
   }
 
@@ -118,16 +118,16 @@ class WaitingConnectionsTest {
     PendingConnection waits = arrive(Entry.NEW, 0);
     gate.publish(AdmissionPolicy.OPEN);
     PendingConnection returns = arrive(Entry.RETURNING, 1);
-    assertThat(letIn).containsExactly(returns);
+    assertThat(admittedConnections).containsExactly(returns);
     serve(2);
-    assertThat(letIn).containsExactly(returns, waits);
+    assertThat(admittedConnections).containsExactly(returns, waits);
   }
 
   @Test
   void admitsNewVisitAtOnceWhenNoneWaits() throws Exception {
     gate.publish(AdmissionPolicy.OPEN);
     PendingConnection pending = arrive(Entry.NEW, 0);
-    assertThat(letIn).containsExactly(pending);
+    assertThat(admittedConnections).containsExactly(pending);
     assertThat(waitingConnections.counters().enteredTotal()).isZero();
   }
 
@@ -155,7 +155,7 @@ class WaitingConnectionsTest {
     serve(2);
     assertThat(refused).containsExactly(last);
     assertThat(gate.counters().refusedTotal(RefusalReason.WAITING_FULL)).isEqualTo(1);
-    assertThat(letIn).isEmpty();
+    assertThat(admittedConnections).isEmpty();
     assertThat(other.place).isNotNull();
   }
 

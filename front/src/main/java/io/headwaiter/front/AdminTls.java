@@ -16,7 +16,7 @@ final class AdminTls {
   private AdminTls() {}
 
   /**
-   * Reads it.
+   * Creates the TLS context of the admin endpoint from its keystore.
    *
    * @return null if none is set, so that the endpoint speaks plain HTTP
    * @throws IOException with a sentence if the file cannot be used; it does not tell the password

@@ -5,7 +5,6 @@ import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.GateCounters;
 import io.headwaiter.core.capacity.AdmissionController;
 import io.headwaiter.core.capacity.ControlReport;
-import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
 import io.headwaiter.door.DoorHost;
@@ -144,7 +143,7 @@ public final class ConnectorRuntime {
             host);
     ports = new AdminPorts(settings.admin(), door::isAccepting);
     priority = new DoorPriority(door::isStarved, Runtime.getRuntime()::availableProcessors);
-    cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
+    cpu = new CpuAccounting(door, meters);
     ControlSources sources =
         new ControlSources(
             gate,
@@ -264,7 +263,7 @@ public final class ConnectorRuntime {
     }
     UnknownVariables.warnings(System.getenv().keySet())
         .forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
-    settings.bypass().caution().ifPresent(said -> LOG.log(System.Logger.Level.INFO, said));
+    settings.bypass().warning().ifPresent(said -> LOG.log(System.Logger.Level.INFO, said));
     door.open();
   }
 
@@ -362,11 +361,6 @@ public final class ConnectorRuntime {
   /** Returns the watch over admitted connections. */
   public ConnectionWatch watch() {
     return watch;
-  }
-
-  /** Returns the recent profile of requests. */
-  public RequestProfile recentProfile() {
-    return profile.recent(System.nanoTime());
   }
 
   /** Returns the content of {@code /status}. */

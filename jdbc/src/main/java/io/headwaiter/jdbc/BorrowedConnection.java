@@ -153,7 +153,7 @@ final class BorrowedConnection implements LentConnection {
     if (!isFit(idle, nowNanos)) {
       broken = true;
       if (STATE.compareAndSet(this, handle, GONE)) {
-        leave(nowNanos);
+        giveBack(nowNanos);
       }
       return null;
     }
@@ -229,19 +229,19 @@ final class BorrowedConnection implements LentConnection {
         return;
       }
     } else if (STATE.compareAndSet(this, from, GONE)) {
-      leaveLoudly(nowNanos);
+      giveBackOrThrow(nowNanos);
       return;
     }
     if (from == RETURNING) {
       // The request ended meanwhile and left the rest to this thread.
-      leaveLoudly(nowNanos);
+      giveBackOrThrow(nowNanos);
     }
   }
 
   /** Gives the connection back if it is idle, and returns whether it was. */
   boolean recall() {
     if (state == IDLE && STATE.compareAndSet(this, IDLE, GONE)) {
-      leaveIdle();
+      giveBackIdle();
       return true;
     }
     return false;
@@ -274,13 +274,13 @@ final class BorrowedConnection implements LentConnection {
   @Nullable ConnectionHandle end() {
     Object before = STATE.getAndSet(this, GONE);
     if (before == IDLE) {
-      leaveIdle();
+      giveBackIdle();
     } else if (before instanceof ConnectionHandle leaked) {
       // A call of another thread may be under way on it: then it is not lent again.
       broken |= leaked.mayBeInUse();
       long now = source.nanoTime();
       leaked.cleanUpAtEnd();
-      leave(now);
+      giveBack(now);
       return leaked;
     }
     return null;
@@ -290,23 +290,23 @@ final class BorrowedConnection implements LentConnection {
    * Gives an idle connection back, after a test if it was idle for long. The pool takes it as just
    * used and would lend it untested, although it may have died while it was kept.
    */
-  private void leaveIdle() {
+  private void giveBackIdle() {
     long now = source.nanoTime();
     long idle = now - idleSinceNanos;
     idleNanos += idle;
     broken |= idle > source.trustNanos() && !isAlive();
-    leave(now);
+    giveBack(now);
   }
 
-  private void leave(long nowNanos) {
+  private void giveBack(long nowNanos) {
     try {
-      leaveLoudly(nowNanos);
+      giveBackOrThrow(nowNanos);
     } catch (SQLException | RuntimeException | LinkageError e) {
       source.failedToGiveBack(e);
     }
   }
 
-  private void leaveLoudly(long nowNanos) throws SQLException {
+  private void giveBackOrThrow(long nowNanos) throws SQLException {
     String type = connections == null ? null : connections.scope.type();
     DatabaseUseEvent.report(type, askedNanos, takenNanos, nowNanos);
     if (connections != null) {

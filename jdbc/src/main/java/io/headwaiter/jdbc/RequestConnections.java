@@ -18,8 +18,8 @@ final class RequestConnections {
 
   private final @Nullable HoldingDecider holdingDecider;
 
-  // Under this lease's lock; a request has one or two connections.
-  private final List<BorrowedConnection> helds = new ArrayList<>(2);
+  // Guarded by this; a request has one or two connections.
+  private final List<BorrowedConnection> connections = new ArrayList<>(2);
   private long waitNanos;
   private long heldNanos;
   private long idleNanos;
@@ -27,14 +27,15 @@ final class RequestConnections {
   private int takes;
   private int failures;
 
-  // Written by the thread that uses a connection of the request; Held's state orders the memory.
+  // Written by the thread that uses a connection of the request. Other threads see it through the
+  // state of its BorrowedConnection.
   private long lastCloseNanos;
   private int closes;
   private final int[] gaps;
   private final long[] gapNanos;
 
   /**
-   * @param holdingDecider the law for this type of request; null unless the policy is adaptive
+   * @param holdingDecider decides for this type of request; null unless the policy is adaptive
    */
   RequestConnections(
       RequestWideDataSource source,
@@ -45,7 +46,7 @@ final class RequestConnections {
     this.scope = scope;
     this.next = next;
     this.holdingDecider = holdingDecider;
-    // Requests are many, and most policies need neither.
+    // Empty unless the policy is adaptive: one such object is created for each request.
     int stages = holdingDecider == null ? 0 : HoldingModel.STAGES;
     gaps = new int[stages];
     gapNanos = new long[stages];
@@ -111,7 +112,7 @@ final class RequestConnections {
     takes++;
     waitNanos += waitedNanos;
     if (!scope.isEnded()) {
-      helds.add(borrowed);
+      connections.add(borrowed);
     }
     if (holdingDecider != null) {
       countGap(askedNanos);
@@ -126,7 +127,7 @@ final class RequestConnections {
 
   synchronized void gone(
       BorrowedConnection borrowed, int itsUses, long itsHeldNanos, long itsIdleNanos) {
-    helds.remove(borrowed);
+    connections.remove(borrowed);
     if (kept == borrowed) {
       kept = null;
     }
@@ -138,7 +139,7 @@ final class RequestConnections {
   /** Returns how many handles are open. */
   synchronized int open() {
     int open = 0;
-    for (BorrowedConnection borrowed : helds) {
+    for (BorrowedConnection borrowed : connections) {
       open += borrowed.isOpen() ? 1 : 0;
     }
     return open;
@@ -174,7 +175,7 @@ final class RequestConnections {
   }
 
   private synchronized List<BorrowedConnection> all() {
-    return List.copyOf(helds);
+    return List.copyOf(connections);
   }
 
   synchronized void addTo(RequestUse.Sum sum) {

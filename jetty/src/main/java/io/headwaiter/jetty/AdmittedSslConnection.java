@@ -98,7 +98,7 @@ final class AdmittedSslConnection extends SslConnection {
    * Returns whether the protocol behind TLS consists of requests with a known end, and was not
    * upgraded, to WebSocket for example.
    */
-  boolean speaksOfRequests() {
+  boolean isRequestBased() {
     return requests == null || getSslEndPoint().getConnection() == requests;
   }
 

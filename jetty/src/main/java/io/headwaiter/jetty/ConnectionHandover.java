@@ -30,7 +30,7 @@ final class ConnectionHandover {
   }
 
   /** Sets the end point, when a selector has the connection. */
-  void isAt(EndPoint made) {
+  void setEndPoint(EndPoint made) {
     endPoint = made;
   }
 

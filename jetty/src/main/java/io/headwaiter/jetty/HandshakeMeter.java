@@ -54,7 +54,7 @@ final class HandshakeMeter implements SslHandshakeListener {
 
   /** Returns a meter for a warm-up connection; it measures and enters nothing. */
   @SuppressWarnings("NullAway") // It has ended, and so uses none of its parts.
-  static HandshakeMeter ofNobody() {
+  static HandshakeMeter forWarmUp() {
     HandshakeMeter meter = new HandshakeMeter(null, null, null, null);
     meter.ended = true;
     return meter;
@@ -62,11 +62,11 @@ final class HandshakeMeter implements SslHandshakeListener {
 
   /** Returns the client that a balancer has named; null if none has. */
   @Nullable InetSocketAddress named() {
-    return isOfNobody() ? null : admitted.named();
+    return isForWarmUp() ? null : admitted.named();
   }
 
-  /** Returns whether it comes from {@link #ofNobody}. */
-  boolean isOfNobody() {
+  /** Returns whether it comes from {@link #forWarmUp}. */
+  boolean isForWarmUp() {
     return admitted == null;
   }
 
@@ -111,7 +111,7 @@ final class HandshakeMeter implements SslHandshakeListener {
     }
   }
 
-  /** Returns the watched connection; null for {@link #ofNobody}. */
+  /** Returns the watched connection; null for {@link #forWarmUp}. */
   OpenConnection connection() {
     return connection;
   }

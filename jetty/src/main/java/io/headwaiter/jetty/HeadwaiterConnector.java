@@ -368,7 +368,7 @@ public class HeadwaiterConnector extends ServerConnector {
       AdmittedEndPoint endPoint =
           new AdmittedEndPoint((SocketChannel) channel, selector, key, getScheduler(), handover);
       endPoint.setIdleTimeout(getIdleTimeout());
-      handover.isAt(endPoint);
+      handover.setEndPoint(endPoint);
       return endPoint;
     }
   }

@@ -95,7 +95,7 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
     boolean may =
         !onlyIdle
             || (endPoint.getConnection() instanceof AdmittedSslConnection tls
-                && tls.speaksOfRequests());
+                && tls.isRequestBased());
     if (may && claim.getAsBoolean()) {
       endPoint.close();
     }
@@ -110,7 +110,7 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
       discard(channel);
       throw new UncheckedIOException("The warm-up's connection failed", e);
     }
-    take(channel, ByteBuffer.allocate(0), HandshakeMeter.ofNobody());
+    take(channel, ByteBuffer.allocate(0), HandshakeMeter.forWarmUp());
   }
 
   private void take(SocketChannel channel, ByteBuffer received, HandshakeMeter handshake) {
@@ -171,7 +171,7 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
     if (handover == null) {
       return;
     }
-    if (!handover.handshake().isOfNobody()) {
+    if (!handover.handshake().isForWarmUp()) {
       connector.gate().noteLost(RefusalReason.CONTAINER_FAILED);
     }
     IO.close(channel);

@@ -42,7 +42,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
         responseHeaders.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
       }
       ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
-      served.isOf(connection);
+      served.setConnection(connection);
       request.setAttribute(ConnectionUseRecorder.ATTRIBUTE, served);
       request.addHttpStreamWrapper(
           stream -> new ServedStream(stream, request, served, meters, connection));

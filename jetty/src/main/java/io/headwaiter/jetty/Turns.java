@@ -109,14 +109,14 @@ final class Turns implements Executor, WorkQueue {
   }
 
   private void toPool(AtWork begun) {
-    begun.waits(true);
+    begun.setWaiting(true);
     boolean taken = false;
     try {
       pool.execute(begun);
       taken = true;
     } finally {
       if (!taken) {
-        begun.waits(false);
+        begun.setWaiting(false);
       }
     }
   }
@@ -192,7 +192,7 @@ final class Turns implements Executor, WorkQueue {
   }
 
   private void execute(Turn turn) {
-    if (!turn.isDeferred()) {
+    if (!turn.deferIfOverAccount()) {
       begin(turn, turn.holder(), turn.canWait);
     }
   }
@@ -260,9 +260,9 @@ final class Turns implements Executor, WorkQueue {
     }
 
     /** Sets whether the work counts as waiting; a deferred turn never does. */
-    void waits(boolean now) {
+    void setWaiting(boolean now) {
       if (work instanceof Turn turn) {
-        turn.waits(now);
+        turn.setWaiting(now);
       }
     }
 
@@ -338,7 +338,7 @@ final class Turns implements Executor, WorkQueue {
      * Defers the turn if its visit is over its account, and returns whether it did. A deferred turn
      * comes again when there is CPU time.
      */
-    boolean isDeferred() {
+    boolean deferIfOverAccount() {
       ExcessTurns turns = canWait ? excess : null;
       long now = System.nanoTime();
       if (turns == null || sessionUse == null || !sessionUse.isOver(now - cameNanos)) {
@@ -355,9 +355,9 @@ final class Turns implements Executor, WorkQueue {
         meter.runDeferred(System.nanoTime() - cameNanos, sessionUse, work);
         return;
       }
-      waits(false);
+      setWaiting(false);
       // If many came at once, the first ones may have used up the account.
-      if (isDeferred()) {
+      if (deferIfOverAccount()) {
         return;
       }
       long waitedNanos = System.nanoTime() - queuedNanos;
@@ -372,7 +372,7 @@ final class Turns implements Executor, WorkQueue {
     /** Called instead of {@link #run}; closes the connection. */
     @Override
     public void close() throws IOException {
-      waits(false);
+      setWaiting(false);
       if (work instanceof Closeable closeable) {
         closeable.close();
       } else if (read != null && read.connection() != null) {
@@ -382,7 +382,7 @@ final class Turns implements Executor, WorkQueue {
     }
 
     /** Sets whether it waits for a thread; repeated calls have no effect. */
-    private void waits(boolean now) {
+    private void setWaiting(boolean now) {
       if (now == waits) {
         return;
       }

@@ -36,7 +36,7 @@ final class Customer {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     HandshakeAccounting handshakes = new HandshakeAccounting(gate, meters, sessions);
     KnownSession session = new KnownSession(NAME, 0, 0, /* courtesy= */ false);
-    connection = HandshakeMeter.ofNobody();
+    connection = HandshakeMeter.forWarmUp();
     connection.belongTo(
         handshakes.proven(
             AdmittedConnection.as(Entry.NEW),

@@ -262,7 +262,7 @@ final class Attackers {
 
   /** Handles a connection that is refused, has a turn rejected, or has waited too long. */
   void turnedAway(Visit visit) {
-    if (!visit.letIn()) {
+    if (!visit.isAdmitted()) {
       counts.refused++;
     } else if (visit.epoch == world.epoch) {
       counts.dropped++;

@@ -74,7 +74,7 @@ final class Door {
 
   /** Opens a connection of a customer. */
   void knock(Visit visit) {
-    if (!visit.letIn()) {
+    if (!visit.isAdmitted()) {
       visit.askedNanos = world.now;
     }
     if (visit.claims && visit.ticket == 0) {
@@ -99,7 +99,7 @@ final class Door {
     world.meters.frontConnection();
     boolean full = world.open.size() >= world.connectionsMax();
     switch (full ? Law.Entrance.REFUSE : world.law.connection(hello, world.now)) {
-      case ADMIT -> letIn(visit, hello.connection());
+      case ADMIT -> admit(visit, hello.connection());
       case WAIT -> queue(visit, hello);
       case REFUSE -> refuse(visit);
     }
@@ -107,14 +107,14 @@ final class Door {
 
   /** The server does not see the connection. The deadline of a later page is set already. */
   private void waitInVain(Visit visit) {
-    if (!visit.letIn()) {
+    if (!visit.isAdmitted()) {
       double patience = world.shop.crowd().patience();
       Floor.Patience end = new Floor.Patience(visit, visit.ask);
       world.in(patience, World.LOSE_PATIENCE_INSIDE, end);
     }
   }
 
-  private void letIn(Visit visit, long connection) {
+  private void admit(Visit visit, long connection) {
     visit.connection = connection;
     world.front(world.shop.machine().accept());
     world.meters.admitted(visit.standing);
@@ -193,7 +193,7 @@ final class Door {
       } else {
         stopWaiting(visit, h);
         world.recorder.waited(visit, now, now - h.arrivedNanos());
-        letIn(visit, h.connection());
+        admit(visit, h.connection());
       }
     }
   }

@@ -27,13 +27,13 @@ final class Floor implements WorkerPool.Listener {
       world.attackers.welcome(visit);
       return;
     }
-    if (!visit.letIn()) {
+    if (!visit.isAdmitted()) {
       visit.place = Place.BEGINNING;
       visit.epoch = world.epoch;
       double age = visit.standing == Standing.CONTINUING ? world.shop.crowd().sessionAge() : 0;
       visit.beganNanos = world.now - (long) (age * World.NANOS);
       world.recorder.admitted(visit, world.now);
-      world.promises.letIn(visit);
+      world.promises.noteAdmitted(visit);
       awaitReply(visit);
     }
     boolean resumed = visit.standing != Standing.UNKNOWN;
@@ -154,7 +154,7 @@ final class Floor implements WorkerPool.Listener {
       world.attackers.turnedAway(visit);
       return;
     }
-    if (visit.letIn() && visit.epoch == world.epoch) {
+    if (visit.isAdmitted() && visit.epoch == world.epoch) {
       world.recorder.broken(visit, world.now);
       world.law.over(visit.customer, world.now);
       leaveFloor(visit);

@@ -98,7 +98,7 @@ final class FluidModel {
       queued[kind] -= served;
       serve(kind, served);
     }
-    letIn(t, come, cpu - part * pages, database - part * held);
+    admit(t, come, cpu - part * pages, database - part * held);
   }
 
   private static double ratio(double has, double wants) {
@@ -138,7 +138,7 @@ final class FluidModel {
     return come;
   }
 
-  private void letIn(double t, double[][] come, double cpuLeft, double databaseLeft) {
+  private void admit(double t, double[][] come, double cpuLeft, double databaseLeft) {
     double cpu = cpuLeft;
     double database = databaseLeft;
     for (int c = CLASSES - 1; c >= 0; c--) {

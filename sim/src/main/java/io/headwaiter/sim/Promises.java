@@ -49,7 +49,7 @@ final class Promises {
     this.pagesAhead = new long[kinds];
   }
 
-  void letIn(Visit visit) {
+  void noteAdmitted(Visit visit) {
     visits++;
     pagesAhead[visit.kindIndex] += visit.pagesAhead();
   }

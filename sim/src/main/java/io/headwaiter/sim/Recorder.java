@@ -70,7 +70,7 @@ final class Recorder {
 
   /** Adds a connection that asks for admission to the offered load. */
   void knocked(Visit visit) {
-    if (!visit.letIn() && visit.attacker == null) {
+    if (!visit.isAdmitted() && visit.attacker == null) {
       commitment.offered(visit.standing);
     }
   }

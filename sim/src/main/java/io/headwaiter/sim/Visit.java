@@ -104,7 +104,7 @@ final class Visit {
     return pagesToCome - (pageAsked ? 1 : 0);
   }
 
-  boolean letIn() {
+  boolean isAdmitted() {
     return place == Place.BEGINNING || place == Place.UNDER_WAY;
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @Name("io.headwaiter.Admission")
 @Label("Admission")
 @Category("Headwaiter")
-@Description("A connection was let in at the door")
+@Description("A connection was admitted")
 @StackTrace(false)
 @Enabled(false)
 final class AdmissionEvent extends Event {
@@ -21,7 +21,7 @@ final class AdmissionEvent extends Event {
   @Nullable String connector;
 
   @Label("Entry")
-  @Description("As what it came in")
+  @Description("Kind of admission, such as new or verified")
   @Nullable String entry;
 
   @Label("Skipped")

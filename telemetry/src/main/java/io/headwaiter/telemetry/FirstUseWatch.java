@@ -72,7 +72,7 @@ final class FirstUseWatch {
    * @param cpuNanos its CPU time
    * @return whether it was a first use
    */
-  boolean isFirstUse(long cpuNanos) {
+  boolean noteUse(long cpuNanos) {
     return !over && judge(cpuNanos);
   }
 

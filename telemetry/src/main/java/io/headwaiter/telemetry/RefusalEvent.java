@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @Name("io.headwaiter.Refusal")
 @Label("Refusal")
 @Category("Headwaiter")
-@Description("A connection was refused, or let in by shadow mode that would have been")
+@Description("A connection was refused, or would have been without shadow mode")
 @StackTrace(false)
 @Enabled(false)
 final class RefusalEvent extends Event {

@@ -132,8 +132,8 @@ public final class RequestTypes {
     }
 
     /** Returns whether a request that took so much CPU time was a first use of its type. */
-    boolean isFirstUse(long cpu) {
-      return firstUses.isFirstUse(cpu);
+    boolean noteUse(long cpu) {
+      return firstUses.noteUse(cpu);
     }
 
     /**

@@ -95,7 +95,7 @@ public final class ServerMeters {
   public boolean handshake(boolean resumed, long cpuNanos) {
     (resumed ? resumedHandshakes : fullHandshakes).increment();
     handshakesUnderWayCpuNanos.add(-cpuNanos);
-    if ((resumed ? resumedHandshakeWatch : fullHandshakeWatch).isFirstUse(cpuNanos)) {
+    if ((resumed ? resumedHandshakeWatch : fullHandshakeWatch).noteUse(cpuNanos)) {
       firstUse(resumed ? firstResumedHandshakes : firstFullHandshakes, cpuNanos);
       return true;
     }
@@ -118,7 +118,7 @@ public final class ServerMeters {
   public void failedHandshake(long cpuNanos) {
     failedHandshakes.increment();
     handshakesUnderWayCpuNanos.add(-cpuNanos);
-    if (failedHandshakeWatch.isFirstUse(cpuNanos)) {
+    if (failedHandshakeWatch.noteUse(cpuNanos)) {
       firstUse(firstFailedHandshakes, cpuNanos);
     } else {
       failedHandshakeCpuNanos.add(cpuNanos);
@@ -133,7 +133,7 @@ public final class ServerMeters {
    */
   public boolean request(RequestTypes.Type type, long cpuNanos) {
     requests.increment();
-    if (type.isFirstUse(cpuNanos)) {
+    if (type.noteUse(cpuNanos)) {
       firstUse(firstRequests, cpuNanos);
       return true;
     }
@@ -215,7 +215,7 @@ public final class ServerMeters {
    * @return whether it was a first use, which adds to no visit cost
    */
   public boolean connection(long cpuNanos) {
-    if (connectionWatch.isFirstUse(cpuNanos)) {
+    if (connectionWatch.noteUse(cpuNanos)) {
       firstUseCpuNanos.add(cpuNanos);
       return true;
     }

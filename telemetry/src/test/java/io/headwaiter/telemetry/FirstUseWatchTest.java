@@ -13,7 +13,7 @@ class FirstUseWatchTest {
   private final FirstUseWatch watch = new FirstUseWatch(() -> nowNanos);
 
   private long firstUses(long... costsMillis) {
-    return LongStream.of(costsMillis).filter(c -> watch.isFirstUse(c * MILLI)).count();
+    return LongStream.of(costsMillis).filter(c -> watch.noteUse(c * MILLI)).count();
   }
 
   @Test
@@ -37,23 +37,23 @@ class FirstUseWatchTest {
 
   @Test
   void workBelowMinimumTimeIsNotExpensive() {
-    watch.isFirstUse(10);
-    watch.isFirstUse(10);
-    assertThat(watch.isFirstUse(FirstUseWatch.EXPENSIVE_NANOS_MIN - 1)).isFalse();
-    assertThat(watch.isFirstUse(FirstUseWatch.EXPENSIVE_NANOS_MIN)).isTrue();
+    watch.noteUse(10);
+    watch.noteUse(10);
+    assertThat(watch.noteUse(FirstUseWatch.EXPENSIVE_NANOS_MIN - 1)).isFalse();
+    assertThat(watch.noteUse(FirstUseWatch.EXPENSIVE_NANOS_MIN)).isTrue();
   }
 
   @Test
   void limitsNumberOfExpensiveFirstUses() {
     firstUses(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-    long forgiven = IntStream.range(0, 15).filter(i -> watch.isFirstUse(1000 * MILLI)).count();
+    long forgiven = IntStream.range(0, 15).filter(i -> watch.noteUse(1000 * MILLI)).count();
     assertThat(forgiven).isEqualTo(FirstUseWatch.EXPENSIVE_MAX);
   }
 
   @Test
   void endsAfterWatchedPiecesOfWork() {
     for (int i = 0; i < FirstUseWatch.WATCHED; i++) {
-      watch.isFirstUse(MILLI);
+      watch.noteUse(MILLI);
     }
     assertThat(firstUses(10_000)).isZero();
   }

@@ -31,7 +31,7 @@ public final class BoringsslEngine extends SSLEngine {
   private final BoringsslContext context;
   private final BoringsslSettings settings;
   private boolean released;
-  private boolean shaken;
+  private boolean handshakeDone;
   private volatile boolean named;
   private volatile long visit = KnownSession.UNKNOWN;
 
@@ -157,7 +157,7 @@ public final class BoringsslEngine extends SSLEngine {
   private SSLEngineResult unwrapAndNoticeTheEnd(
       ByteBuffer from, ByteBuffer[] to, int offset, int length) throws SSLException {
     SSLEngineResult result = engine.unwrap(from, to, offset, length);
-    if (shaken || result.getStatus() != Status.OK || result.bytesProduced() > 0) {
+    if (handshakeDone || result.getStatus() != Status.OK || result.bytesProduced() > 0) {
       return result;
     }
     HandshakeStatus status = result.getHandshakeStatus();
@@ -166,7 +166,7 @@ public final class BoringsslEngine extends SSLEngine {
       // written for JSSE, expects it in the call with that message.
       status = engine.unwrap(NOTHING, to, offset, length).getHandshakeStatus();
     }
-    shaken = status == HandshakeStatus.FINISHED;
+    handshakeDone = status == HandshakeStatus.FINISHED;
     return new SSLEngineResult(Status.OK, status, result.bytesConsumed(), result.bytesProduced());
   }
 

@@ -131,7 +131,7 @@ public final class AdmissionGate {
     AdmissionPolicy policy = enter(nowNanos);
     RefusalReason reason = policy.open() ? null : room.decide(entry, network, policy, nowNanos);
     return reason == null
-        ? charges.letIn(entry, policy)
+        ? charges.admit(entry, policy)
         : charges.refuseVisit(entry, reason, policy);
   }
 
@@ -149,7 +149,7 @@ public final class AdmissionGate {
     AdmissionPolicy policy = enter(nowNanos);
     RefusalReason reason = reasonAgainst(entry, policy);
     if (reason == null) {
-      return charges.letIn(entry, policy);
+      return charges.admit(entry, policy);
     }
     return isShadow() ? charges.refuseVisit(entry, reason, policy) : Decision.WAIT;
   }
@@ -165,7 +165,7 @@ public final class AdmissionGate {
 
   /** Admits and charges a visit for which {@link #hasRoom} has just returned true. */
   public Decision admitVisit(Entry entry, long nowNanos) {
-    return charges.letIn(entry, enter(nowNanos));
+    return charges.admit(entry, enter(nowNanos));
   }
 
   /**
@@ -250,7 +250,7 @@ public final class AdmissionGate {
   public Decision decideOverdrawn(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
     return policy.open() || room.toSpare(policy)
-        ? charges.letInAgain(policy)
+        ? charges.admitAgain(policy)
         : charges.refuseOverdrawn(policy);
   }
 

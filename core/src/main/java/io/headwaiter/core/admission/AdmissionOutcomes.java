@@ -95,23 +95,23 @@ public final class AdmissionOutcomes {
    * Notes that a connection admitted as {@link Entry#NEW} has finished its handshake; {@link
    * #firstRequest} follows if its client sends a request.
    *
-   * @param letInNanos when it was admitted
+   * @param admittedNanos when it was admitted
    */
-  public void handshakeDone(long letInNanos, long nowNanos) {
+  public void handshakeDone(long admittedNanos, long nowNanos) {
     if (policies.get().isStaged()) {
-      handshakes.add(letInNanos, nowNanos);
+      handshakes.add(admittedNanos, nowNanos);
     }
   }
 
   /**
    * Notes the first request of a visit, on any connection.
    *
-   * @param letInNanos when the visit was admitted: as {@link Entry#NEW}, {@link Entry#RETURNING} or
-   *     {@link Entry#COURTESY}, and not by {@link AdmissionGate#decideOverdrawn}
+   * @param admittedNanos when the visit was admitted: as {@link Entry#NEW}, {@link Entry#RETURNING}
+   *     or {@link Entry#COURTESY}, and not by {@link AdmissionGate#decideOverdrawn}
    */
-  public void firstRequest(long letInNanos, long nowNanos) {
+  public void firstRequest(long admittedNanos, long nowNanos) {
     if (policies.get().isStaged()) {
-      firstRequests.add(letInNanos, nowNanos);
+      firstRequests.add(admittedNanos, nowNanos);
     }
   }
 

@@ -28,7 +28,7 @@ final class DecisionCharges {
   }
 
   /** Admits a visit that begins as {@code entry}, and charges its visit cost. */
-  Decision letIn(Entry entry, AdmissionPolicy policy) {
+  Decision admit(Entry entry, AdmissionPolicy policy) {
     if (!policy.open()) {
       budget.charge((long) price(entry, policy));
     }
@@ -44,7 +44,7 @@ final class DecisionCharges {
 
   private double price(Entry entry, AdmissionPolicy policy) {
     if (policy.isStaged()) {
-      return prices.letIn(entry, policy);
+      return prices.chargeAdmission(entry, policy);
     }
     return entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos();
   }
@@ -53,7 +53,7 @@ final class DecisionCharges {
    * Admits a visit that is charged again. The whole charge is made at once, because none of its
    * later requests counts as a first one.
    */
-  Decision letInAgain(AdmissionPolicy policy) {
+  Decision admitAgain(AdmissionPolicy policy) {
     if (!policy.open()) {
       budget.charge(policy.returningCostNanos());
     }

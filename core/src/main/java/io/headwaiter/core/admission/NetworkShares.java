@@ -61,9 +61,9 @@ final class NetworkShares {
 
   private final SecretHash hash;
   private final long[] networks = new long[NETWORKS_MAX];
-  // As of the time in letInNanos; 0 where nothing is kept.
+  // As of the time in admittedNanos; 0 where nothing is kept.
   private final double[] levels = new double[NETWORKS_MAX];
-  private final long[] letInNanos = new long[NETWORKS_MAX];
+  private final long[] admittedNanos = new long[NETWORKS_MAX];
   private double share = SHARE_MIN;
   private long shareNanos;
   // The time by which levels fade: all other times but these two are of it.
@@ -102,16 +102,16 @@ final class NetworkShares {
   }
 
   /** Notes that a visit of this network is admitted on credit. */
-  void letInOnCredit(long network, long nowNanos) {
+  void noteAdmittedOnCredit(long network, long nowNanos) {
     credits--;
-    letIn(network, nowNanos);
+    noteAdmitted(network, nowNanos);
   }
 
   /** Notes that a visit of this network is admitted. */
-  void letIn(long network, long realNanos) {
+  void noteAdmitted(long network, long realNanos) {
     long nowNanos = fading(realNanos);
     int at = find(network);
-    double level = at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
+    double level = at == NONE ? 0 : faded(levels[at], admittedNanos[at], nowNanos);
     fadeShare(nowNanos);
     if (level >= share) {
       share += (level - share) * STEP;
@@ -121,7 +121,7 @@ final class NetworkShares {
       networks[at] = network;
     }
     levels[at] = level + 1;
-    letInNanos[at] = nowNanos;
+    admittedNanos[at] = nowNanos;
   }
 
   /** Notes that a visit of this network is refused, for lack of capacity and of credit. */
@@ -146,7 +146,7 @@ final class NetworkShares {
 
   private double levelAt(long network, long nowNanos) {
     int at = find(network);
-    return at == NONE ? 0 : faded(levels[at], letInNanos[at], nowNanos);
+    return at == NONE ? 0 : faded(levels[at], admittedNanos[at], nowNanos);
   }
 
   /** Returns F. */
@@ -202,7 +202,7 @@ final class NetworkShares {
     int least = from;
     double leastLevel = Double.MAX_VALUE;
     for (int at = from; at < from + WAYS; at++) {
-      double level = faded(levels[at], letInNanos[at], nowNanos);
+      double level = faded(levels[at], admittedNanos[at], nowNanos);
       if (level < leastLevel) {
         least = at;
         leastLevel = level;

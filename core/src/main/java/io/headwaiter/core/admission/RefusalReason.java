@@ -36,7 +36,7 @@ public enum RefusalReason {
   /** Too many connections, or too many of their bytes, are waiting for a complete ClientHello. */
   UNDECIDED_LIMIT("undecided_limit", "Too many connections have not sent a complete ClientHello."),
   /** The client closed or reset the connection before it was decided. */
-  CLIENT_LEFT("client_left", "The client left before it was let in."),
+  CLIENT_LEFT("client_left", "The client left before it was admitted."),
   /** The server is stopping. */
   STOPPING("stopping", "The server is stopping."),
   /** An unexpected error in the door; only this connection is lost. */

@@ -52,7 +52,7 @@ final class Reservations {
   private static final double PART_RISE = 0.02;
   private static final double PRIOR = 5;
 
-  private final long[] letIn = new long[SLOTS];
+  private final long[] admitted = new long[SLOTS];
   private final long[] done = new long[SLOTS];
   // Charged for the clients of the slot that have not taken the step.
   private final double[] reservedNanos = new double[SLOTS];
@@ -61,13 +61,13 @@ final class Reservations {
   private double part = 1;
 
   /** Returns the slot, from 0 to {@value #SLOTS} - 1, of clients admitted at this time. */
-  static int slotOf(long letInNanos) {
-    return index(Math.floorDiv(letInNanos, SLOT_NANOS));
+  static int slotOf(long admittedNanos) {
+    return index(Math.floorDiv(admittedNanos, SLOT_NANOS));
   }
 
   /** Returns whether the slot of a client admitted at this time is no longer known. */
-  static boolean isForgotten(long letInNanos, long nowNanos) {
-    return nowNanos - letInNanos >= KEPT_MILLIS * NANOS_PER_MILLI;
+  static boolean isForgotten(long admittedNanos, long nowNanos) {
+    return nowNanos - admittedNanos >= KEPT_MILLIS * NANOS_PER_MILLI;
   }
 
   /** Returns p, the part of a cost that is reserved now. */
@@ -99,7 +99,7 @@ final class Reservations {
     while (slot != now) {
       slot++;
       int next = index(slot);
-      letIn[next] = 0;
+      admitted[next] = 0;
       done[next] = 0;
       back += lapse(index(slot - LAPSE_SLOTS));
       double before = part;
@@ -114,10 +114,10 @@ final class Reservations {
    *
    * @return the amount to charge
    */
-  double letIn(double costNanos) {
+  double noteAdmitted(double costNanos) {
     int at = index(slot);
     double charged = part * costNanos;
-    letIn[at]++;
+    admitted[at]++;
     reservedNanos[at] += charged;
     return charged;
   }
@@ -127,12 +127,12 @@ final class Reservations {
    *
    * @return the amount to charge for all of them, at least 0
    */
-  double done(double costNanos, int letInSlot, long count) {
-    long open = letIn[letInSlot] - done[letInSlot];
+  double done(double costNanos, int admissionSlot, long count) {
+    long open = admitted[admissionSlot] - done[admissionSlot];
     long known = Math.min(count, open);
-    double share = open > 0 ? reservedNanos[letInSlot] * known / open : 0;
-    done[letInSlot] += known;
-    reservedNanos[letInSlot] -= share;
+    double share = open > 0 ? reservedNanos[admissionSlot] * known / open : 0;
+    done[admissionSlot] += known;
+    reservedNanos[admissionSlot] -= share;
     return Math.max(0, count * costNanos - share);
   }
 
@@ -158,7 +158,7 @@ final class Reservations {
     double back = 0;
     for (int at = 0; at < SLOTS; at++) {
       back += lapse(at);
-      letIn[at] = 0;
+      admitted[at] = 0;
       done[at] = 0;
     }
     return back;
@@ -168,7 +168,7 @@ final class Reservations {
     double came = PRIOR;
     double did = PRIOR;
     for (int ago = LOOK_FROM_SLOTS; ago < LOOK_TO_SLOTS; ago++) {
-      came += letIn[index(slot - ago)];
+      came += admitted[index(slot - ago)];
       did += done[index(slot - ago)];
     }
     part = Math.max(PART_MIN, Math.min(did / came, part + PART_RISE));

@@ -30,7 +30,7 @@ public record SessionLookup(Standing standing, long visit) {
   /** The visit is not known. */
   public static final long NO_VISIT = 0;
 
-  /** The verdict on an unknown session. */
+  /** The answer for an unknown session. */
   public static final SessionLookup UNKNOWN = new SessionLookup(Standing.UNKNOWN, NO_VISIT);
 
   /** Checks that there is a standing. */

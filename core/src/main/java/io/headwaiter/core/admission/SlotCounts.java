@@ -13,13 +13,13 @@ final class SlotCounts {
   private final AtomicLong marked = new AtomicLong();
   private final AtomicLong late = new AtomicLong();
 
-  /** Adds an event of a connection admitted at {@code letInNanos}. */
-  void add(long letInNanos, long nowNanos) {
-    if (Reservations.isForgotten(letInNanos, nowNanos)) {
+  /** Adds an event of a connection admitted at {@code admittedNanos}. */
+  void add(long admittedNanos, long nowNanos) {
+    if (Reservations.isForgotten(admittedNanos, nowNanos)) {
       addLate();
       return;
     }
-    int slot = Reservations.slotOf(letInNanos);
+    int slot = Reservations.slotOf(admittedNanos);
     counts.incrementAndGet(slot);
     long bit = 1L << slot;
     if ((marked.get() & bit) == 0) {

@@ -49,14 +49,15 @@ final class StagedCharges {
    *
    * @param entry {@link Entry#NEW}, or the entry of a returning visit
    */
-  double letIn(Entry entry, AdmissionPolicy policy) {
+  double chargeAdmission(Entry entry, AdmissionPolicy policy) {
     if (entry != Entry.NEW) {
       double restNanos = visitRestNanos(policy);
-      return Math.max(0, policy.returningCostNanos() - restNanos) + requests.letIn(restNanos);
+      return Math.max(0, policy.returningCostNanos() - restNanos)
+          + requests.noteAdmitted(restNanos);
     }
     return answerNanos(policy)
-        + handshakes.letIn(handshakeRestNanos(policy))
-        + requests.letIn(visitRestNanos(policy));
+        + handshakes.noteAdmitted(handshakeRestNanos(policy))
+        + requests.noteAdmitted(visitRestNanos(policy));
   }
 
   /** Returns the amount to charge for handshakes that are done. */

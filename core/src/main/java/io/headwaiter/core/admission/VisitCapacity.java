@@ -61,11 +61,11 @@ final class VisitCapacity {
     }
     if (reason != null && onCredit(shares.creditPart(network, nowNanos), policy)) {
       counters.onCredit();
-      shares.letInOnCredit(network, nowNanos);
+      shares.noteAdmittedOnCredit(network, nowNanos);
       return null;
     }
     if (reason == null) {
-      shares.letIn(network, nowNanos);
+      shares.noteAdmitted(network, nowNanos);
     } else {
       shares.refused(network, nowNanos);
     }

@@ -22,13 +22,8 @@ package io.headwaiter.core.capacity;
 final class PeakHold {
   private static final double TAU_NANOS = 0.1e9;
 
-  private double value;
-  private double mean;
-
-  PeakHold(double first) {
-    value = first;
-    mean = first;
-  }
+  private double value = 1;
+  private double mean = 1;
 
   /**
    * Adds one interval.

@@ -76,8 +76,8 @@ final class VisitCurve {
   private final Cohorts cohorts = new Cohorts();
   private final ChangingMean level = new ChangingMean(1, LEVEL_PRIOR_NANOS);
   private final ChangingMean activity = new ChangingMean(1, ACTIVITY_PRIOR_TURNS);
-  private final PeakHold costs = new PeakHold(1);
-  private final PeakHold habits = new PeakHold(1);
+  private final PeakHold costs = new PeakHold();
+  private final PeakHold habits = new PeakHold();
   private final double[] turns = new double[BINS];
   private final double[] exposureNanos = new double[BINS];
   private final double[] levelledNanos = new double[BINS];

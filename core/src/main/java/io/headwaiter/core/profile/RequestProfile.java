@@ -102,16 +102,6 @@ public record RequestProfile(long spanNanos, long sessions, Map<String, RequestT
     return perSession(RequestTotals::count);
   }
 
-  /** D_p: worker time of a session without a connection, in nanoseconds. */
-  public double processingNanosPerSession() {
-    return perSession(RequestTotals::processingNanos);
-  }
-
-  /** D_q: worker time of a session with a connection, in nanoseconds. */
-  public double holdNanosPerSession() {
-    return perSession(RequestTotals::holdNanos);
-  }
-
   private double perSession(ToDoubleFunction<RequestTotals> what) {
     return sessions == 0 ? 0 : what.applyAsDouble(overall()) / sessions;
   }

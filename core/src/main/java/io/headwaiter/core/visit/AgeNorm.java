@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; reading takes no lock.
  */
-public final class AgeNorm {
+final class AgeNorm {
   /** Samples in all bins together before there is a norm. */
   static final int SAMPLES_MIN = 200;
 
@@ -83,7 +83,7 @@ public final class AgeNorm {
   private volatile double visitCost = Double.POSITIVE_INFINITY;
 
   /** Creates an instance that has seen no visit. */
-  public AgeNorm() {
+  AgeNorm() {
     Arrays.fill(costLn, Double.NaN);
   }
 
@@ -93,7 +93,7 @@ public final class AgeNorm {
    *
    * @param nanos above 0; infinity while it is not known
    */
-  public void setVisitCost(double nanos) {
+  void setVisitCost(double nanos) {
     visitCost = nanos;
   }
 
@@ -103,7 +103,7 @@ public final class AgeNorm {
    * @param bin from {@link VisitWork#binOf}
    * @param amount the amount it has used so far, at least 0; less than 1 counts as 1
    */
-  public synchronized void observe(int bin, long amount) {
+  synchronized void observe(int bin, long amount) {
     double[] known = norms;
     double most = known == null ? Double.POSITIVE_INFINITY : SAMPLE_NORMS_MAX * known[bin];
     double x = Math.log(Math.max(1, Math.min(amount, most)));
@@ -156,7 +156,7 @@ public final class AgeNorm {
    * Returns whether enough visits were observed: {@value #VISITS_MIN} in one bin and {@value
    * #SAMPLES_MIN} in all.
    */
-  public boolean isKnown() {
+  boolean isKnown() {
     return norms != null;
   }
 
@@ -166,7 +166,7 @@ public final class AgeNorm {
    *
    * @param ageNanos since the visit began
    */
-  public double at(long ageNanos) {
+  double at(long ageNanos) {
     double[] known = norms;
     return known == null ? Double.POSITIVE_INFINITY : at(known, ageNanos, GROWTH);
   }
@@ -178,7 +178,7 @@ public final class AgeNorm {
    *
    * @param ageNanos since the visit began
    */
-  public double commonAt(long ageNanos) {
+  double commonAt(long ageNanos) {
     double[] known = commonNorms;
     return known == null ? Double.POSITIVE_INFINITY : at(known, ageNanos, /* growth= */ 1);
   }

@@ -18,11 +18,11 @@ public final class VisitAccount {
      */
     FOREIGN,
     /** Its first connection was admitted, and its handshake is still to come. */
-    LET_IN,
+    ADMITTED,
     /** It got a courtesy page and was never admitted. */
     COURTESY,
     /** It got a courtesy page and was admitted later; its handshake is still to come. */
-    COURTESY_LET_IN
+    COURTESY_ADMITTED
   }
 
   // A turn is placed at most so long after the time since which it has waited.
@@ -65,7 +65,7 @@ public final class VisitAccount {
   private boolean awaitsRequest;
   private boolean partlyPaid;
   private boolean paidAtOnce;
-  private long letInNanos;
+  private long admittedNanos;
   // In the queue.
   private int waitingTurns;
   private long nextTurnNanos;
@@ -357,7 +357,7 @@ public final class VisitAccount {
   public synchronized void awaitRequest(boolean partlyPaid, long atNanos) {
     awaitsRequest = true;
     this.partlyPaid = partlyPaid && !paidAtOnce;
-    letInNanos = atNanos;
+    admittedNanos = atNanos;
   }
 
   /** Notes a request of the visit. Returns whether it is the awaited first one. */
@@ -373,8 +373,8 @@ public final class VisitAccount {
   }
 
   /** Returns when the connection with which the visit began was admitted. */
-  public synchronized long letInNanos() {
-    return letInNanos;
+  public synchronized long admittedNanos() {
+    return admittedNanos;
   }
 
   /** Notes that a connection has finished its handshake; {@link #closed} when it ends. */

@@ -194,10 +194,10 @@ public final class VisitAccounts {
    * Returns whether the first connection of this visit was admitted, and none has finished its
    * handshake.
    */
-  public synchronized boolean isLetIn(long visit, long nowNanos) {
+  public synchronized boolean isAdmitted(long visit, long nowNanos) {
     VisitAccount account = find(visit, nowNanos);
     return account != null
-        && (account.state() == State.LET_IN || account.state() == State.COURTESY_LET_IN);
+        && (account.state() == State.ADMITTED || account.state() == State.COURTESY_ADMITTED);
   }
 
   /**
@@ -232,7 +232,7 @@ public final class VisitAccounts {
    * charged. If the session is of a parallel connection, it may have joined the visit of another
    * client at its address. Then it gets a visit of its own, without the debt of the other.
    */
-  public synchronized void letIn(long visit, long nowNanos) {
+  public synchronized void noteAdmitted(long visit, long nowNanos) {
     VisitAccount account = accounts.get(visit);
     boolean paysAgain =
         account != null && isUnderWay(account, nowNanos) && !isTooOld(account, nowNanos);
@@ -242,7 +242,7 @@ public final class VisitAccounts {
     }
     // If no handshake follows, the client has got only a page.
     boolean page = account != null && hasPage(account, nowNanos);
-    State state = page ? State.COURTESY_LET_IN : State.LET_IN;
+    State state = page ? State.COURTESY_ADMITTED : State.ADMITTED;
     VisitAccount own = new VisitAccount(visit, state, nowNanos, nowNanos);
     put(visit, paysAgain ? own.paidAtOnce() : own, nowNanos);
   }
@@ -356,14 +356,14 @@ public final class VisitAccounts {
     long idle = account.idleNanos(nowNanos);
     return switch (account.state()) {
       case UNDER_WAY, FOREIGN -> idle <= idleNanos;
-      case LET_IN, COURTESY_LET_IN -> idle <= Math.min(idleNanos, HANDSHAKE_NANOS_MAX);
+      case ADMITTED, COURTESY_ADMITTED -> idle <= Math.min(idleNanos, HANDSHAKE_NANOS_MAX);
       case COURTESY -> false;
     };
   }
 
   private boolean hasPage(VisitAccount account, long nowNanos) {
     State state = account.state();
-    return (state == State.COURTESY || state == State.COURTESY_LET_IN)
+    return (state == State.COURTESY || state == State.COURTESY_ADMITTED)
         && account.idleNanos(nowNanos) <= idleNanos;
   }
 

@@ -40,13 +40,13 @@ class NetworkSharesTest {
   private static final class Crowd {
     private final double[] perSecond;
     private final long[] asked;
-    private final long[] letIn;
+    private final long[] noteAdmitted;
     private final Random random;
 
     Crowd(long seed, double... perSecond) {
       this.perSecond = perSecond;
       this.asked = new long[perSecond.length];
-      this.letIn = new long[perSecond.length];
+      this.noteAdmitted = new long[perSecond.length];
       this.random = new Random(seed);
     }
 
@@ -64,22 +64,22 @@ class NetworkSharesTest {
         Decision decision = gate.decideVisit(Entry.NEW, named, (long) (now * SECOND));
         if (now >= WARM_UP_SECONDS) {
           asked[network]++;
-          letIn[network] += decision.outcome() == Outcome.ADMIT ? 1 : 0;
+          noteAdmitted[network] += decision.outcome() == Outcome.ADMIT ? 1 : 0;
         }
       }
       return this;
     }
 
-    double letInPerSecond(int network) {
-      return (double) letIn[network] / (SECONDS - WARM_UP_SECONDS);
+    double admittedPerSecond(int network) {
+      return (double) noteAdmitted[network] / (SECONDS - WARM_UP_SECONDS);
     }
 
-    double partLetIn(int from, int to) {
-      return (double) sum(letIn, from, to) / sum(asked, from, to);
+    double partAdmitted(int from, int to) {
+      return (double) sum(noteAdmitted, from, to) / sum(asked, from, to);
     }
 
-    double allLetInPerSecond() {
-      return (double) sum(letIn, 0, letIn.length) / (SECONDS - WARM_UP_SECONDS);
+    double allAdmittedPerSecond() {
+      return (double) sum(noteAdmitted, 0, noteAdmitted.length) / (SECONDS - WARM_UP_SECONDS);
     }
 
     private static long sum(long[] counts, int from, int to) {
@@ -99,30 +99,30 @@ class NetworkSharesTest {
       @ForAll @LongRange(min = 0, max = 1_000_000) long seed,
       @ForAll @DoubleRange(min = 2, max = 24) double small) {
     Crowd crowd = new Crowd(seed, small, 100 * small).askAt(gate(FITS), /* shared= */ true);
-    assertThat(crowd.partLetIn(0, 1)).isGreaterThan(0.93);
-    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
+    assertThat(crowd.partAdmitted(0, 1)).isGreaterThan(0.93);
+    assertThat(crowd.allAdmittedPerSecond()).isGreaterThan(0.98 * FITS);
   }
 
   @Test
   void smallNetworkGetsLittleWithoutShares() {
     Crowd crowd = new Crowd(1, 20, 2000).askAt(gate(FITS), /* shared= */ false);
-    assertThat(crowd.partLetIn(0, 1)).isLessThan(0.1);
+    assertThat(crowd.partAdmitted(0, 1)).isLessThan(0.1);
   }
 
   @Test
   void networkWithDemandAboveHalfGetsNearlyHalf() {
     Crowd crowd = new Crowd(2, 60, 2000).askAt(gate(FITS), /* shared= */ true);
-    assertThat(crowd.letInPerSecond(0)).isBetween(0.42 * FITS, 0.52 * FITS);
-    assertThat(crowd.allLetInPerSecond()).isBetween(0.98 * FITS, 1.02 * FITS);
+    assertThat(crowd.admittedPerSecond(0)).isBetween(0.42 * FITS, 0.52 * FITS);
+    assertThat(crowd.allAdmittedPerSecond()).isBetween(0.98 * FITS, 1.02 * FITS);
   }
 
   /** The first network gets its 10; the others share the remaining 50: 25 and 25. */
   @Test
   void largerNetworksShareRestOfSmallOne() {
     Crowd crowd = new Crowd(3, 10, 40, 1000).askAt(gate(FITS), /* shared= */ true);
-    assertThat(crowd.partLetIn(0, 1)).isGreaterThan(0.95);
-    assertThat(crowd.letInPerSecond(1)).isBetween(19.5, 27.0);
-    assertThat(crowd.letInPerSecond(2)).isBetween(23.0, 31.0);
+    assertThat(crowd.partAdmitted(0, 1)).isGreaterThan(0.95);
+    assertThat(crowd.admittedPerSecond(1)).isBetween(19.5, 27.0);
+    assertThat(crowd.admittedPerSecond(2)).isBetween(23.0, 31.0);
   }
 
   /** Returns how many visits each network asked for, and then how many it got. */
@@ -161,16 +161,16 @@ class NetworkSharesTest {
   void servesHundredNetworksUnderAttackOfFour() {
     Crowd crowd =
         new Crowd(4, of(100, 0.25, 300, 300, 300, 300)).askAt(gate(FITS), /* shared= */ true);
-    assertThat(crowd.partLetIn(4, 104)).isGreaterThan(0.98);
-    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
+    assertThat(crowd.partAdmitted(4, 104)).isGreaterThan(0.98);
+    assertThat(crowd.allAdmittedPerSecond()).isGreaterThan(0.98 * FITS);
   }
 
   /** A thousand small networks alone ask for too much; a large one gets one share among them. */
   @Test
   void largeNetworkKeepsShareAmongManySmallOnes() {
     Crowd crowd = new Crowd(5, of(1000, 0.05, 1000)).askAt(gate(30), /* shared= */ true);
-    assertThat(crowd.letInPerSecond(0)).isBetween(0.1, 3.0);
-    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * 30);
+    assertThat(crowd.admittedPerSecond(0)).isBetween(0.1, 3.0);
+    assertThat(crowd.allAdmittedPerSecond()).isGreaterThan(0.98 * 30);
   }
 
   /** For any networks and rates, as many visits are admitted as without shares. */
@@ -181,8 +181,8 @@ class NetworkSharesTest {
     Random random = new Random(seed);
     double[] perSecond =
         random.doubles(networks).map(r -> Math.pow(10, 3 * r) * 20 / networks).toArray();
-    double with = new Crowd(seed, perSecond).askAt(gate(FITS), true).allLetInPerSecond();
-    double without = new Crowd(seed, perSecond).askAt(gate(FITS), false).allLetInPerSecond();
+    double with = new Crowd(seed, perSecond).askAt(gate(FITS), true).allAdmittedPerSecond();
+    double without = new Crowd(seed, perSecond).askAt(gate(FITS), false).allAdmittedPerSecond();
     assertThat(with).isBetween(0.98 * without, 1.02 * without);
   }
 
@@ -221,7 +221,7 @@ class NetworkSharesTest {
   void equalNetworksRarelyGetCredit() {
     AdmissionGate gate = gate(FITS);
     Crowd crowd = new Crowd(6, of(256, 300.0 / 256)).askAt(gate, /* shared= */ true);
-    assertThat(crowd.allLetInPerSecond()).isGreaterThan(0.98 * FITS);
+    assertThat(crowd.allAdmittedPerSecond()).isGreaterThan(0.98 * FITS);
     assertThat((double) gate.counters().onCreditTotal()).isLessThan(0.1 * SECONDS * FITS);
   }
 
@@ -306,11 +306,11 @@ class NetworkSharesTest {
   void tableIsBoundedAndKeepsLargestNetwork() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 50; i++) {
-      shares.letIn(/* network= */ -5, 0);
+      shares.noteAdmitted(/* network= */ -5, 0);
     }
     int fresh = 20 * NetworkShares.NETWORKS_MAX;
     for (int i = 1; i <= fresh; i++) {
-      shares.letIn(i, 0);
+      shares.noteAdmitted(i, 0);
     }
     assertThat(shares.level(-5, 0)).isEqualTo(50);
     long kept = 0;
@@ -324,7 +324,7 @@ class NetworkSharesTest {
   void levelOfNetworkFadesWithTime() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 100; i++) {
-      shares.letIn(/* network= */ 1, 0);
+      shares.noteAdmitted(/* network= */ 1, 0);
     }
     assertThat(shares.share(0)).isGreaterThan(50);
     assertThat(shares.creditPart(2, 0)).as("nobody was refused").isZero();
@@ -342,7 +342,7 @@ class NetworkSharesTest {
   void networkAboveShareStaysAboveItWithTime() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 100; i++) {
-      shares.letIn(/* network= */ 1, 0);
+      shares.noteAdmitted(/* network= */ 1, 0);
     }
     shares.refused(/* network= */ 1, SECOND / 2);
     assertThat(shares.share(SECOND / 2)).isLessThan(100 / Math.E);
@@ -354,7 +354,7 @@ class NetworkSharesTest {
   void levelFadesTenTimesAsFastInCalm() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 100; i++) {
-      shares.letIn(/* network= */ 1, 0);
+      shares.noteAdmitted(/* network= */ 1, 0);
     }
     assertThat(shares.level(1, SECOND / 2)).isCloseTo(100 / Math.E, within(1e-6));
     shares.refused(/* network= */ 1, SECOND / 2);
@@ -373,7 +373,7 @@ class NetworkSharesTest {
   void shareFollowsLevelsByTenths() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 4; i++) {
-      shares.letIn(/* network= */ 1, 0);
+      shares.noteAdmitted(/* network= */ 1, 0);
     }
     assertThat(shares.share(0)).as("1, 1, 1.1, 1.29").isCloseTo(1.29, within(1e-9));
     shares.refused(/* network= */ 1, 0);
@@ -390,11 +390,11 @@ class NetworkSharesTest {
   void creditNeedsFourVisitsLessThanRefusedNetwork() {
     NetworkShares shares = new NetworkShares(new SecretHash(3));
     for (int i = 0; i < 3; i++) {
-      shares.letIn(/* network= */ 1, 0);
+      shares.noteAdmitted(/* network= */ 1, 0);
     }
     shares.refused(/* network= */ 1, 0);
     assertThat(shares.creditPart(2, 0)).as("3 is less than 4").isZero();
-    shares.letIn(/* network= */ 1, 0);
+    shares.noteAdmitted(/* network= */ 1, 0);
     shares.refused(/* network= */ 1, 0);
     assertThat(shares.share(0)).isCloseTo(1.29, within(1e-9));
     double ofShare = 1.29 / (4 + 2 * Math.sqrt(1.29));

@@ -19,8 +19,8 @@ class ReservationsTest {
 
   private final Reservations reservations = new Reservations();
 
-  private static double done(Reservations of, long letInNanos) {
-    return of.done(COST, Reservations.slotOf(letInNanos), 1);
+  private static double done(Reservations of, long admittedNanos) {
+    return of.done(COST, Reservations.slotOf(admittedNanos), 1);
   }
 
   /** Admits a client each millisecond, of which every n-th takes the step after a while. */
@@ -31,7 +31,7 @@ class ReservationsTest {
     for (int i = 0; i < millis; i++) {
       now += MILLI;
       reservations.goOn(now);
-      reservations.letIn(COST);
+      reservations.noteAdmitted(COST);
       if (i % everyNth == 0) {
         toDo.add(now);
       }
@@ -45,7 +45,7 @@ class ReservationsTest {
   @Test
   void reservesWholeCostAtFirst() {
     reservations.goOn(0);
-    assertThat(reservations.letIn(COST)).isEqualTo(COST);
+    assertThat(reservations.noteAdmitted(COST)).isEqualTo(COST);
     assertThat(done(reservations, 0)).as("paid already").isZero();
     assertThat(reservations.goOn(2 * SECOND)).as("nothing is left of it").isZero();
   }
@@ -53,7 +53,7 @@ class ReservationsTest {
   @Test
   void reservationOfSilentClientLapsesAfterOneSecond() {
     reservations.goOn(50 * MILLI);
-    reservations.letIn(COST);
+    reservations.noteAdmitted(COST);
     double early = reservations.goOn(900 * MILLI);
     assertThat(early).as("by how much the part has fallen").isLessThan(COST / 5);
     assertThat(early + reservations.goOn(1000 * MILLI)).isCloseTo(COST, within(1e-9));
@@ -65,7 +65,7 @@ class ReservationsTest {
     reservations.goOn(50 * MILLI);
     double charged = 0;
     for (int i = 0; i < 100; i++) {
-      charged += reservations.letIn(COST);
+      charged += reservations.noteAdmitted(COST);
     }
 
     double back = reservations.goOn(450 * MILLI);
@@ -77,7 +77,7 @@ class ReservationsTest {
   @Test
   void chargesWholeCostForLateStep() {
     reservations.goOn(0);
-    reservations.letIn(COST);
+    reservations.noteAdmitted(COST);
     assertThat(reservations.goOn(3 * SECOND)).isEqualTo(COST);
     assertThat(done(reservations, 0)).isEqualTo(COST);
   }
@@ -86,7 +86,7 @@ class ReservationsTest {
   void reservesLittleWhenMostClientsStaySilent() {
     assertThat(partAfter(3000, 20, 50)).isCloseTo(0.05, within(0.01));
     reservations.goOn(3010 * MILLI);
-    assertThat(reservations.letIn(COST)).isCloseTo(50, within(10.0));
+    assertThat(reservations.noteAdmitted(COST)).isCloseTo(50, within(10.0));
   }
 
   @Test
@@ -102,7 +102,7 @@ class ReservationsTest {
     for (int i = 0; i < 1000; i++) {
       now += MILLI;
       reservations.goOn(now);
-      reservations.letIn(COST);
+      reservations.noteAdmitted(COST);
       done(reservations, now);
     }
     assertThat(reservations.part()).isBetween(before, before + 0.2 + 1e-9);
@@ -114,13 +114,13 @@ class ReservationsTest {
     double back = reservations.goOn(60 * SECOND);
     assertThat(back).as("what was reserved in the last second").isCloseTo(50_000, within(12_000.0));
     assertThat(reservations.part()).isEqualTo(1);
-    assertThat(reservations.letIn(COST)).isEqualTo(COST);
+    assertThat(reservations.noteAdmitted(COST)).isEqualTo(COST);
   }
 
   @Test
   void givesNothingBackWithoutElapsedTime() {
     reservations.goOn(SECOND);
-    reservations.letIn(COST);
+    reservations.noteAdmitted(COST);
     assertThat(reservations.goOn(SECOND)).isZero();
     assertThat(reservations.goOn(0)).isZero();
   }
@@ -144,8 +144,8 @@ class ReservationsTest {
       now += random.nextInt(20) * MILLI + (random.nextInt(500) == 0 ? 3 * SECOND : 0);
       // In the order of the gate: first the noted steps, then the time.
       while (!toDo.isEmpty() && random.nextInt(3) > 0) {
-        long letIn = toDo.remove();
-        double charge = Reservations.isForgotten(letIn, now) ? COST : done(tried, letIn);
+        long admitted = toDo.remove();
+        double charge = Reservations.isForgotten(admitted, now) ? COST : done(tried, admitted);
         assertThat(charge).isBetween(0.0, COST + 1e-6);
         charged += charge;
         did++;
@@ -154,7 +154,7 @@ class ReservationsTest {
       assertThat(back).isGreaterThanOrEqualTo(0);
       charged -= back;
       assertThat(charged).as("reserved or paid").isGreaterThanOrEqualTo(did * COST - 1e-6);
-      charged += tried.letIn(COST);
+      charged += tried.noteAdmitted(COST);
       if (random.nextDouble() < going) {
         toDo.add(now);
       }
@@ -166,8 +166,8 @@ class ReservationsTest {
   @Test
   void reservationCoversEachClientOfSlotOnce() {
     reservations.goOn(0);
-    reservations.letIn(COST);
-    reservations.letIn(COST);
+    reservations.noteAdmitted(COST);
+    reservations.noteAdmitted(COST);
     assertThat(done(reservations, 0)).isZero();
     assertThat(done(reservations, 0)).isZero();
     assertThat(done(reservations, 0)).as("one that nobody knows").isEqualTo(COST);
@@ -175,9 +175,9 @@ class ReservationsTest {
 
   @Test
   void forgetsSlotsAfterFiveSeconds() {
-    for (long letIn : new long[] {-100 * SECOND, 0, 100 * SECOND}) {
-      assertThat(Reservations.isForgotten(letIn, letIn + 5 * SECOND - 1)).isFalse();
-      assertThat(Reservations.isForgotten(letIn, letIn + 5 * SECOND)).isTrue();
+    for (long admitted : new long[] {-100 * SECOND, 0, 100 * SECOND}) {
+      assertThat(Reservations.isForgotten(admitted, admitted + 5 * SECOND - 1)).isFalse();
+      assertThat(Reservations.isForgotten(admitted, admitted + 5 * SECOND)).isTrue();
     }
   }
 }

@@ -85,7 +85,7 @@ class StagedChargesTest {
 
   /** Clients at random times, and their steps after admission. */
   private static final class World {
-    private record Event(long nanos, boolean request, long letInNanos) {}
+    private record Event(long nanos, boolean request, long admittedNanos) {}
 
     private final AdmissionGate gate;
     private final Random random = new Random(1);
@@ -133,9 +133,9 @@ class StagedChargesTest {
         Event event = events.remove();
         if (event.request()) {
           visits++;
-          gate.outcomes().firstRequest(event.letInNanos(), event.nanos());
+          gate.outcomes().firstRequest(event.admittedNanos(), event.nanos());
         } else {
-          gate.outcomes().handshakeDone(event.letInNanos(), event.nanos());
+          gate.outcomes().handshakeDone(event.admittedNanos(), event.nanos());
         }
       }
     }

@@ -10,14 +10,14 @@ class PeakHoldTest {
 
   @Test
   void risesAtOnce() {
-    PeakHold peak = new PeakHold(1);
+    PeakHold peak = new PeakHold();
     peak.add(2, 0);
     assertThat(peak.value()).isEqualTo(2);
   }
 
   @Test
   void fallsExponentiallyWithWorkDone() {
-    PeakHold peak = new PeakHold(1);
+    PeakHold peak = new PeakHold();
     for (int i = 0; i < 4; i++) {
       peak.add(0.5, TICK_NANOS);
     }
@@ -27,7 +27,7 @@ class PeakHoldTest {
 
   @Test
   void doesNotFallWithoutWork() {
-    PeakHold peak = new PeakHold(1);
+    PeakHold peak = new PeakHold();
     for (int i = 0; i < 1_000; i++) {
       peak.add(0.1, 0);
     }
@@ -36,7 +36,7 @@ class PeakHoldTest {
 
   @Test
   void priceOfVaryingFigureStaysAboveItsMean() {
-    PeakHold peak = new PeakHold(1);
+    PeakHold peak = new PeakHold();
     for (int i = 0; i < 1_000; i++) {
       peak.add(i % 2 == 0 ? 1.1 : 0.9, 20e6);
       assertThat(peak.mean()).isCloseTo(1, within(0.02));
@@ -46,7 +46,7 @@ class PeakHoldTest {
 
   @Test
   void meanStaysWithoutWork() {
-    PeakHold peak = new PeakHold(1);
+    PeakHold peak = new PeakHold();
     peak.add(0.1, 0);
     peak.add(10, 0);
     assertThat(peak.mean()).isEqualTo(1);

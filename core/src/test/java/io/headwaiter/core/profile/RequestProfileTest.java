@@ -58,8 +58,6 @@ class RequestProfileTest {
     assertThat(profile.visitsPerSession("/a")).isEqualTo(4);
     assertThat(profile.visitsPerSession("/b")).isZero();
     assertThat(profile.sessionLength()).isEqualTo(4);
-    assertThat(profile.processingNanosPerSession()).isEqualTo(20e6);
-    assertThat(profile.holdNanosPerSession()).isEqualTo(40e6);
     assertThat(profile.sessionsPerSecond()).isEqualTo(2);
     assertThat(profile.mix()).containsExactly(Map.entry("/a", 4.0));
   }

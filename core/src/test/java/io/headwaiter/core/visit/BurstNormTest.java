@@ -27,13 +27,13 @@ class BurstNormTest {
 
   /** From 5 to 15 ms, evenly: nine tenths are below 14 ms. */
   @Test
-  void isUpperQuantile() {
+  void normIsNineTenthsQuantile() {
     bursts(1000, 10);
     assertThat(norm.nanos()).isBetween(13.0 * MILLI, 15.0 * MILLI);
   }
 
   @Test
-  void fewLongBurstsHardlyMoveIt() {
+  void fewLongBurstsHardlyMoveNorm() {
     bursts(1000, 10);
     double before = norm.nanos();
     bursts(20, 10_000);

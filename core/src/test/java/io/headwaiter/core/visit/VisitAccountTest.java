@@ -20,7 +20,7 @@ class VisitAccountTest {
     anna.awaitRequest(/* partlyPaid= */ true, 7);
 
     assertThat(anna.isPartlyPaid()).isTrue();
-    assertThat(anna.letInNanos()).isEqualTo(7);
+    assertThat(anna.admittedNanos()).isEqualTo(7);
     assertThat(anna.requestCame()).isTrue();
     assertThat(anna.requestCame()).isFalse();
   }

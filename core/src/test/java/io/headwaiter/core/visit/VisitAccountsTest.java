@@ -48,7 +48,7 @@ class VisitAccountsTest {
   void admissionAfterIdleTimeBeginsAnotherVisit() {
     ledger.active(ANNA, 0, 0);
     long back = IDLE + SECOND;
-    ledger.letIn(ANNA, back);
+    ledger.noteAdmitted(ANNA, back);
     assertThat(ledger.isUnderWay(ANNA, back)).as("those that come beside it").isTrue();
     assertThat(ledger.active(ANNA, back + 1, back + 1).beganNanos()).isEqualTo(back);
     assertThat(ledger.isUnderWay(ANNA, back + IDLE)).isTrue();
@@ -56,7 +56,7 @@ class VisitAccountsTest {
 
   @Test
   void admittedVisitWithoutHandshakeEndsAfterTenSeconds() {
-    ledger.letIn(ANNA, 0);
+    ledger.noteAdmitted(ANNA, 0);
     assertThat(ledger.isUnderWay(ANNA, 10 * SECOND)).isTrue();
     assertThat(ledger.isUnderWay(ANNA, 10 * SECOND + 1)).isFalse();
     assertThat(ledger.isCourtesy(ANNA, 11 * SECOND)).isFalse();
@@ -65,7 +65,7 @@ class VisitAccountsTest {
   @Test
   void admissionKeepsVisitUnderWay() {
     ledger.active(ANNA, 0, 0);
-    ledger.letIn(ANNA, SECOND);
+    ledger.noteAdmitted(ANNA, SECOND);
     assertThat(ledger.isUnderWay(ANNA, 50 * SECOND)).isTrue();
     assertThat(ledger.active(ANNA, 51 * SECOND, 51 * SECOND).beganNanos()).isZero();
   }
@@ -81,7 +81,7 @@ class VisitAccountsTest {
   @Test
   void admissionAfterCourtesyPageBeginsVisit() {
     ledger.courtesy(ANNA, 0);
-    ledger.letIn(ANNA, SECOND);
+    ledger.noteAdmitted(ANNA, SECOND);
     assertThat(ledger.isUnderWay(ANNA, SECOND)).isTrue();
     assertThat(ledger.isCourtesy(ANNA, SECOND)).isFalse();
     assertThat(ledger.active(ANNA, 2 * SECOND, 2 * SECOND).beganNanos()).isEqualTo(SECOND);
@@ -92,10 +92,10 @@ class VisitAccountsTest {
   @Test
   void admissionWithoutHandshakeLeavesCourtesyPage() {
     ledger.courtesy(ANNA, 0);
-    ledger.letIn(ANNA, SECOND);
+    ledger.noteAdmitted(ANNA, SECOND);
     assertThat(ledger.isCourtesy(ANNA, 12 * SECOND)).isTrue();
     assertThat(ledger.isUnderWay(ANNA, 12 * SECOND)).isFalse();
-    ledger.letIn(ANNA, 12 * SECOND);
+    ledger.noteAdmitted(ANNA, 12 * SECOND);
     assertThat(ledger.isCourtesy(ANNA, 30 * SECOND)).as("again").isTrue();
   }
 
@@ -123,7 +123,7 @@ class VisitAccountsTest {
   }
 
   @Test
-  void worksWithSingleAccount() {
+  void singleAccountKeepsOnlyLatestVisit() {
     VisitAccounts one = new VisitAccounts(1, IDLE, FOREVER);
     for (long visit = 1; visit < 100; visit++) {
       one.active(visit, visit, visit);
@@ -148,9 +148,9 @@ class VisitAccountsTest {
   private static final class Plain {
     private enum Kind {
       UNDER_WAY,
-      LET_IN,
+      ADMITTED,
       COURTESY,
-      COURTESY_LET_IN
+      COURTESY_ADMITTED
     }
 
     private record Line(Kind kind, long since, long last) {}
@@ -177,7 +177,7 @@ class VisitAccountsTest {
     private boolean hasPage(long visit, long now) {
       Line line = lines.get(visit);
       return line != null
-          && (line.kind == Kind.COURTESY || line.kind == Kind.COURTESY_LET_IN)
+          && (line.kind == Kind.COURTESY || line.kind == Kind.COURTESY_ADMITTED)
           && now - line.last <= IDLE;
     }
 
@@ -187,11 +187,11 @@ class VisitAccountsTest {
       return since;
     }
 
-    void letIn(long visit, long now) {
+    void noteAdmitted(long visit, long now) {
       if (isUnderWay(visit, now)) {
         return;
       }
-      put(visit, new Line(hasPage(visit, now) ? Kind.COURTESY_LET_IN : Kind.LET_IN, now, now));
+      put(visit, new Line(hasPage(visit, now) ? Kind.COURTESY_ADMITTED : Kind.ADMITTED, now, now));
     }
 
     void courtesy(long visit, long now) {
@@ -225,8 +225,8 @@ class VisitAccountsTest {
             assertThat(real.active(visit, now - 5, now).beganNanos())
                 .isEqualTo(plain.active(visit, now - 5, now));
         case 2 -> {
-          real.letIn(visit, now);
-          plain.letIn(visit, now);
+          real.noteAdmitted(visit, now);
+          plain.noteAdmitted(visit, now);
         }
         default -> {
           real.courtesy(visit, now);
@@ -285,7 +285,7 @@ class VisitAccountsTest {
     VisitAccounts few = new VisitAccounts(10, 100, FOREVER);
     assertThat(few.active(1, 50, 50).isForeign()).isFalse();
     assertThat(few.active(2, 20, 50).isForeign()).isTrue();
-    few.letIn(3, 50);
+    few.noteAdmitted(3, 50);
     assertThat(few.active(3, 50, 55).isForeign()).isFalse();
     // Further connections leave visit 2 foreign, until it has ended and another visit begins.
     assertThat(few.active(2, 60, 60).isForeign()).isTrue();
@@ -303,7 +303,7 @@ class VisitAccountsTest {
     }
     assertThat(hour.isTooOld(ANNA, 3660 * SECOND)).isTrue();
 
-    hour.letIn(ANNA, 3660 * SECOND);
+    hour.noteAdmitted(ANNA, 3660 * SECOND);
 
     VisitAccount again = hour.active(ANNA, 3661 * SECOND, 3661 * SECOND);
     assertThat(again.beganNanos()).isEqualTo(3660 * SECOND);
@@ -381,7 +381,7 @@ class VisitAccountsTest {
   void connectionFollowsVisitThatBeganAgain() {
     VisitAccounts hour = new VisitAccounts(10, IDLE, 3600 * SECOND);
     VisitAccount anna = hour.active(ANNA, -3601 * SECOND, 0);
-    hour.letIn(ANNA, 1);
+    hour.noteAdmitted(ANNA, 1);
 
     VisitAccount again = hour.touch(ANNA, anna, 9 * SECOND);
 

@@ -113,7 +113,7 @@ class VisitSpendingTest {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 35, 1);
 
-    accounts.letIn(ANNA, 2);
+    accounts.noteAdmitted(ANNA, 2);
 
     assertThat(anna.paidVisits()).isEqualTo(2);
     assertThat(accounts.mustPay(ANNA, 3)).isFalse();
@@ -127,7 +127,7 @@ class VisitSpendingTest {
     VisitAccount anna = accounts.active(ANNA, 0, 0);
     spend(anna, 1_000, 1);
 
-    accounts.letIn(ANNA, 2);
+    accounts.noteAdmitted(ANNA, 2);
 
     assertThat(accounts.mustPay(ANNA, 3)).isTrue();
   }
@@ -299,7 +299,7 @@ class VisitSpendingTest {
 
     assertThat(anna.failedHandshakes()).isEqualTo(VisitAccounts.FAILED_MAX + 1);
     assertThat(accounts.mustPay(ANNA, 1)).isTrue();
-    accounts.letIn(ANNA, 1);
+    accounts.noteAdmitted(ANNA, 1);
     assertThat(accounts.mustPay(ANNA, 1)).as("it has paid").isFalse();
   }
 

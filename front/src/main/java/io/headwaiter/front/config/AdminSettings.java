@@ -23,7 +23,7 @@ public record AdminSettings(
     double agentVisitsPerSecond) {
 
   /**
-   * Reads them.
+   * Reads the options of the admin endpoint.
    *
    * @throws IllegalArgumentException with a sentence if one is wrong
    */

@@ -26,7 +26,7 @@ public enum HeadwaiterOption {
       "shadow",
       "false",
       "true or false",
-      "decides, counts and reports as it would, and lets every connection in"),
+      "decides, counts and reports as it would, and admits every connection"),
   /** Deadline of the hello. */
   HELLO_DEADLINE_MILLIS(
       "helloDeadlineMillis", "5000", 100, 60_000, "time from accept to a complete ClientHello"),
@@ -36,7 +36,7 @@ public enum HeadwaiterOption {
       "5000",
       100,
       600_000,
-      "time that the client of a connection that was let in has to complete its handshake"),
+      "time that the client of an admitted connection has to complete its handshake"),
   /** Deadline of the first request. */
   FIRST_REQUEST_TIMEOUT_MILLIS(
       "firstRequestTimeoutMillis",
@@ -105,7 +105,7 @@ public enum HeadwaiterOption {
       "2000",
       10,
       60_000,
-      "longest wait for room, less if people leave sooner; no more wait than can be let in within"
+      "longest wait for room, less if people leave sooner; no more wait than can be admitted within"
           + " it"),
   /** Wait up to which the waiting room is first come, first served. */
   WAITING_TARGET_MILLIS(
@@ -136,14 +136,14 @@ public enum HeadwaiterOption {
       "32",
       0,
       100_000,
-      "connections that one session or ticket lets in at once; 0 is no bound on its uses"),
+      "connections that one session or ticket admits at once; 0 is no bound on its uses"),
   /** Rate of the uses of one ticket. */
   TICKET_PER_SECOND(
       "ticketPerSecond",
       "10",
       0.001,
       100_000,
-      "connections per second that one session or ticket lets in over time"),
+      "connections per second that one session or ticket admits over time"),
   /** Bound of the connections of one ticket. */
   TICKET_CONNECTIONS_MAX(
       "ticketConnectionsMax",
@@ -311,7 +311,7 @@ public enum HeadwaiterOption {
       "adminToken",
       "",
       "16 to 256 visible ASCII characters",
-      "what the admin endpoint wants as Authorization: Bearer TOKEN, for all but /health"),
+      "Bearer token that the admin endpoint wants, for all but /health and the dashboard's files"),
   /** Certificate of the admin endpoint. */
   ADMIN_KEYSTORE(
       "adminKeystore",

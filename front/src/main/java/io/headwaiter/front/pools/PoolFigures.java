@@ -36,6 +36,8 @@ public record PoolFigures(
           .counter("pool_changes_total", Unit.COUNT, "Times that the pools were given other sizes.")
           .row("", s -> s.changes)
           .counter(
-              "pool_roll_backs_total", Unit.COUNT, "Times that these were the sizes of before.")
+              "pool_roll_backs_total",
+              Unit.COUNT,
+              "Times that the pools were set back to their earlier sizes.")
           .row("", s -> s.rollBacks);
 }

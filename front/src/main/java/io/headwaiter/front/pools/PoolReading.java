@@ -21,14 +21,14 @@ import java.util.TreeMap;
  * @param nowNanos the instant, monotonic
  * @param sinceStart profile since the start of the meters
  * @param recent profile of the last minutes, for the mix
- * @param visitsLetIn visits admitted since the start
+ * @param visitsAdmitted visits admitted since the start
  * @param visitsRefused visits refused since the start
  */
 public record PoolReading(
     long nowNanos,
     RequestProfile sinceStart,
     RequestProfile recent,
-    long visitsLetIn,
+    long visitsAdmitted,
     long visitsRefused) {
   private static final double NANOS_PER_SECOND = 1e9;
   // The logarithm of 0 is undefined, and 0 threads in use would count as not measured.
@@ -97,7 +97,7 @@ public record PoolReading(
   }
 
   private long visitsOffered(PoolReading earlier) {
-    return visitsLetIn - earlier.visitsLetIn + visitsRefused - earlier.visitsRefused;
+    return visitsAdmitted - earlier.visitsAdmitted + visitsRefused - earlier.visitsRefused;
   }
 
   /**

@@ -52,14 +52,14 @@ public final class PoolSetter implements Consumer<String> {
       throw new IllegalArgumentException(
           "It must be threads=M&connections=N, both from 1 to " + UNITS_MAX + ".");
     }
-    int wantedThreads = atMost(asked.group(1));
-    int wantedConnections = atMost(asked.group(2));
+    int wantedThreads = parseSize(asked.group(1));
+    int wantedConnections = parseSize(asked.group(2));
     connections.resize(wantedConnections);
     threads.resize(wantedThreads);
     LOG.log(System.Logger.Level.INFO, "The pools are set to {0}, as was asked", query);
   }
 
-  private static int atMost(String number) {
+  private static int parseSize(String number) {
     int units = Integer.parseInt(number);
     if (units < 1 || units > UNITS_MAX) {
       throw new IllegalArgumentException(

@@ -59,7 +59,8 @@ public final class DoorPriority {
   /**
    * Begins a turn, perhaps after a wait; {@link #end} must follow unless this throws.
    *
-   * @param canWait false if another turn may wait for this one, which then counts only
+   * @param canWait false if another turn may be waiting for this one: it then begins at once, and
+   *     is only counted
    * @return how long it waited, in ns
    */
   long begin(boolean canWait) {

@@ -64,11 +64,8 @@ public final class HandshakeAccounting {
     boolean firstUse = meters.handshake(result.resumed(), cpuNanos);
     boolean overused = result.resumed() && isOverused(admitted);
     boolean parallel = entry == Entry.PARALLEL && !result.resumed();
-    boolean early = result.resumed() && isFree(entry) && sessions.isLetIn(result.session());
-    boolean mayBegin =
-        overused
-            || early
-            || (!parallel && (!result.resumed() || beginsResumed(entry, result.session())));
+    boolean early = result.resumed() && isFree(entry) && sessions.isAdmitted(result.session());
+    boolean mayBegin = overused || early || mayBegin(entry, result);
     if (!result.resumed() && !parallel) {
       chargeFullHandshake(entry);
       chargeOwner(admitted, claimed, cpuNanos);
@@ -103,14 +100,14 @@ public final class HandshakeAccounting {
       AdmittedConnection admitted, boolean begins, @Nullable SessionUse sessionUse) {
     boolean isNew = admitted.entry() == Entry.NEW || admitted.entry() == Entry.PARALLEL;
     if (isNew && begins) {
-      gate.outcomes().handshakeDone(admitted.letInNanos(), System.nanoTime());
+      gate.outcomes().handshakeDone(admitted.admittedNanos(), System.nanoTime());
     }
     boolean partlyPaid = isNew || isReturning(admitted.entry());
     if (begins && sessionUse != null) {
-      sessionUse.awaitRequest(partlyPaid, admitted.letInNanos());
+      sessionUse.awaitRequest(partlyPaid, admitted.admittedNanos());
     } else if (begins) {
       // No request can be recognized as the first one of an unknown visit.
-      visitBegins(partlyPaid, admitted.letInNanos());
+      visitBegins(partlyPaid, admitted.admittedNanos());
     }
   }
 
@@ -119,13 +116,13 @@ public final class HandshakeAccounting {
   }
 
   private void visitBegins(VisitAccount account) {
-    visitBegins(account.isPartlyPaid(), account.letInNanos());
+    visitBegins(account.isPartlyPaid(), account.admittedNanos());
   }
 
-  private void visitBegins(boolean partlyPaid, long letInNanos) {
+  private void visitBegins(boolean partlyPaid, long admittedNanos) {
     meters.visitBegins();
     if (partlyPaid) {
-      gate.outcomes().firstRequest(letInNanos, System.nanoTime());
+      gate.outcomes().firstRequest(admittedNanos, System.nanoTime());
     }
   }
 
@@ -146,13 +143,19 @@ public final class HandshakeAccounting {
         && admitted.visit() == SessionLookup.NO_VISIT;
   }
 
+  private boolean mayBegin(Entry entry, HandshakeResult result) {
+    return result.resumed()
+        ? chargeAndCheckBegin(entry, result.session())
+        : entry != Entry.PARALLEL;
+  }
+
   /**
    * Returns whether a visit begins. One under way that was over its account, and was charged again,
    * does not.
    */
-  private boolean beginsResumed(Entry entry, KnownSession session) {
+  private boolean chargeAndCheckBegin(Entry entry, KnownSession session) {
     return switch (entry) {
-      case CLAIMED -> beginsUnseen(session);
+      case CLAIMED -> chargeUnseen(session);
       case RETURNING, COURTESY, SHADOW, NEW -> !sessions.hasBegun(session);
       case VERIFIED, PARALLEL, BYPASS -> false;
     };
@@ -228,8 +231,8 @@ public final class HandshakeAccounting {
    * Returns whether a visit begins with a session that was not looked up at admission. Charges for
    * it unless its visit is under way and within its account.
    */
-  private boolean beginsUnseen(KnownSession session) {
-    Standing standing = sessions.verdict(session).standing();
+  private boolean chargeUnseen(KnownSession session) {
+    Standing standing = sessions.lookUp(session).standing();
     if (standing == Standing.CONTINUING) {
       return false;
     }

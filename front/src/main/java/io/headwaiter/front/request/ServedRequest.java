@@ -48,7 +48,7 @@ public final class ServedRequest implements ConnectionUseRecorder {
   }
 
   /** Sets the connection on which it came, for a trace; null if that is not known. */
-  public void isOf(@Nullable OpenConnection known) {
+  public void setConnection(@Nullable OpenConnection known) {
     connection = known == null ? 0 : known.number();
   }
 

@@ -83,7 +83,7 @@ public final class Turn {
     turn.beganNanos = before;
     meters.turnClocks().begins(before);
     try {
-      turn.isFor(sessionUse);
+      turn.assignTo(sessionUse);
       work.run();
     } finally {
       turn.givePermitBack();
@@ -108,7 +108,7 @@ public final class Turn {
   public static void worksFor(@Nullable SessionUse sessionUse) {
     Turn turn = CURRENT.get();
     if (turn != null) {
-      turn.isFor(sessionUse);
+      turn.assignTo(sessionUse);
     } else if (sessionUse != null) {
       sessionUse.touch();
     }
@@ -349,7 +349,7 @@ public final class Turn {
     }
   }
 
-  private void isFor(@Nullable SessionUse known) {
+  private void assignTo(@Nullable SessionUse known) {
     if (known == null) {
       return;
     }
@@ -390,7 +390,7 @@ public final class Turn {
       use.turnEnded(System.nanoTime() - cameNanos, takenNanos);
     }
     boolean isExcess = excessNanos > 0 && excessNanos == takenNanos;
-    boolean first = use.isFirstTurn(steps);
+    boolean first = use.takeFirstTurn(steps);
     if (!use.isForeign() && !isExcess) {
       meters.visitWork(use.ageNanos(), first, steps, measured ? takenNanos - excessNanos : 0);
     }

@@ -74,7 +74,7 @@ final class ConnectionTrace {
               number,
               admitted.entry().name().toLowerCase(Locale.ROOT),
               admitted.arrivedNanos(),
-              admitted.letInNanos(),
+              admitted.admittedNanos(),
               handshakeNanos,
               resumed,
               firstRequestNanos,

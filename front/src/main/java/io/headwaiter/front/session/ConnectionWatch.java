@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Time that the server itself takes does not count against the client. The longest wait in the
  * worker queue is added to both deadlines; when it becomes shorter, the addition falls by a second
- * each second. Worked number: nobody was served for 11 s. A client whose handshake began with that
- * pause has 2.5 of its 5 s left, and not -6 s.
+ * each second. Example: nobody was served for 11 s. A client whose handshake began with that pause
+ * still has a part of its 5 s left, although 11 s have passed.
  *
  * <p>Thread-safe; one thread calls {@link #look}.
  */
@@ -300,12 +300,14 @@ public final class ConnectionWatch {
         return;
       }
       boolean isIdle = connection.activeNanos() - idleSinceNanos <= 0;
-      boolean isClosed =
-          isIdle
-              && close(
-                  connection, /* onlyIdle= */ true, () -> claimIdle(connection, idleSinceNanos));
-      left -= isClosed || (!isIdle && !urgent) ? 1 : 0;
+      if (isIdle ? closeIdle(connection, idleSinceNanos) : !urgent) {
+        left--;
+      }
     }
+  }
+
+  private boolean closeIdle(OpenConnection connection, long idleSinceNanos) {
+    return close(connection, /* onlyIdle= */ true, () -> claimIdle(connection, idleSinceNanos));
   }
 
   private List<Idle<OpenConnection>> idle() {

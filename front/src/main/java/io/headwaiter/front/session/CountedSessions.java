@@ -20,8 +20,8 @@ public record CountedSessions(
   }
 
   @Override
-  public void letIn(SessionLookup lookup) {
-    sessions.letIn(lookup);
+  public void noteAdmitted(SessionLookup lookup) {
+    sessions.noteAdmitted(lookup);
   }
 
   @Override

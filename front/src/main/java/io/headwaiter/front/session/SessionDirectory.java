@@ -87,14 +87,14 @@ public final class SessionDirectory {
       @Override
       public SessionLookup verify(ResumptionClaim claim, @Nullable String serverName) {
         return find.apply(claim, serverName)
-            .map(SessionDirectory.this::verdict)
+            .map(SessionDirectory.this::lookUp)
             .orElse(SessionLookup.UNKNOWN);
       }
 
       @Override
-      public void letIn(SessionLookup lookup) {
+      public void noteAdmitted(SessionLookup lookup) {
         if (lookup.visit() != SessionLookup.NO_VISIT) {
-          accounts.letIn(lookup.visit(), clockNanos.getAsLong());
+          accounts.noteAdmitted(lookup.visit(), clockNanos.getAsLong());
         }
       }
     };
@@ -107,12 +107,12 @@ public final class SessionDirectory {
 
   /** Returns whether this session is of a visit under way, within its account or over it. */
   public boolean goesOn(KnownSession session) {
-    Standing standing = verdict(session).standing();
+    Standing standing = lookUp(session).standing();
     return standing == Standing.CONTINUING || standing == Standing.OVERDRAWN;
   }
 
   /** Returns the standing of this session, and its visit. */
-  public SessionLookup verdict(KnownSession session) {
+  public SessionLookup lookUp(KnownSession session) {
     long now = clockNanos.getAsLong();
     long visit = session.visit();
     if (visit == KnownSession.UNKNOWN) {
@@ -177,15 +177,15 @@ public final class SessionDirectory {
    * Returns whether the visit of this session was admitted and has not begun: its first connection
    * is still at its handshake.
    */
-  public boolean isLetIn(KnownSession session) {
+  public boolean isAdmitted(KnownSession session) {
     return session.visit() != KnownSession.UNKNOWN
-        && accounts.isLetIn(session.visit(), clockNanos.getAsLong());
+        && accounts.isAdmitted(session.visit(), clockNanos.getAsLong());
   }
 
   /** Records that a connection with this session was admitted, and charged for a visit. */
   public void paid(KnownSession session) {
     if (session.visit() != KnownSession.UNKNOWN) {
-      accounts.letIn(session.visit(), clockNanos.getAsLong());
+      accounts.noteAdmitted(session.visit(), clockNanos.getAsLong());
     }
   }
 

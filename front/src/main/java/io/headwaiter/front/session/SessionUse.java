@@ -76,7 +76,7 @@ public final class SessionUse implements ExcessTurns.Owner {
    * @param steps requests and handshakes of later connections in it; after a turn without any, the
    *     first one is still to come
    */
-  public boolean isFirstTurn(int steps) {
+  public boolean takeFirstTurn(int steps) {
     boolean first = firstTurnToCome;
     firstTurnToCome &= steps == 0;
     return first;
@@ -86,10 +86,10 @@ public final class SessionUse implements ExcessTurns.Owner {
    * Records that the visit begins, and its first request is still to come.
    *
    * @param partlyPaid whether part of the visit cost is to be charged when that comes
-   * @param letInNanos when this connection was admitted
+   * @param admittedNanos when this connection was admitted
    */
-  public void awaitRequest(boolean partlyPaid, long letInNanos) {
-    account.awaitRequest(partlyPaid, letInNanos);
+  public void awaitRequest(boolean partlyPaid, long admittedNanos) {
+    account.awaitRequest(partlyPaid, admittedNanos);
   }
 
   /** Records a request on this connection. */
@@ -110,7 +110,9 @@ public final class SessionUse implements ExcessTurns.Owner {
     return accounts.isOver(account, directory.nowNanos());
   }
 
-  /** Returns the same for a turn that came {@code waitedNanos} ago. */
+  /**
+   * Returns whether it has taken more than allowed, for a turn that came {@code waitedNanos} ago.
+   */
   public boolean isOver(long waitedNanos) {
     return accounts.isOver(account, waitedNanos, directory.nowNanos());
   }

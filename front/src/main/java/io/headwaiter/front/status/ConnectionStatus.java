@@ -59,7 +59,7 @@ public final class ConnectionStatus implements StatusPart {
             "connections_closed_total",
             "cause",
             Unit.COUNT,
-            "Connections that were let in and closed by the server.");
+            "Connections that were admitted and closed by the server.");
     for (CloseCause cause : CloseCause.values()) {
       table.row("closed." + cause.label(), cause.label(), s -> s.watch.closedTotal(cause));
     }

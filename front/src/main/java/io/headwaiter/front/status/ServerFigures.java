@@ -119,7 +119,8 @@ final class ServerFigures {
         .counter(
             "requests_refused_total",
             Unit.COUNT,
-            "Requests that waited too long for a worker or a permit.")
+            "Requests that got a 503: they waited too long for a worker or a permit, or their visit"
+                + " was over its account.")
         .row("requestsRefused", s -> s.meters.requestsRefused());
     responseTimes(table);
     visitWork(table);

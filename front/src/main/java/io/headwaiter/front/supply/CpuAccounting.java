@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public final class CpuAccounting {
   /** Length of the stretches over which the accounts are compared with the process. */
-  public static final long STRETCH_NANOS = 10_000_000_000L;
+  private static final long STRETCH_NANOS = 10_000_000_000L;
 
   private static final long LOOK_NANOS = 1_000_000_000L;
   private static final int LOOKS_MAX = 3;
@@ -33,14 +33,12 @@ public final class CpuAccounting {
   private boolean looked;
   private boolean closed;
 
-  /**
-   * @param stretchNanos {@link #STRETCH_NANOS}, or a shorter length in tests
-   */
-  public CpuAccounting(Door door, ServerMeters meters, long stretchNanos) {
+  /** Creates the accounts of a connector. */
+  public CpuAccounting(Door door, ServerMeters meters) {
     this.door = door;
     this.meters = meters;
     threads = new ThreadAccounts(meters.turnClocks());
-    stretches = new CpuStretches(stretchNanos);
+    stretches = new CpuStretches(STRETCH_NANOS);
     first = total();
   }
 

@@ -140,7 +140,7 @@ public class ControlLoopTest {
             gate,
             (claim, name) -> SessionLookup.UNKNOWN,
             new NoContainer());
-    cpu = new CpuAccounting(door, meters, CpuAccounting.STRETCH_NANOS);
+    cpu = new CpuAccounting(door, meters);
   }
 
   @AfterEach

@@ -85,10 +85,10 @@ class PoolGovernorTest {
 
   /** Runs seconds in which no request ends. */
   private void standStill(
-      PoolGovernor governor, int seconds, int letInPerSecond, int refusedPerSecond) {
+      PoolGovernor governor, int seconds, int admittedPerSecond, int refusedPerSecond) {
     for (int i = 0; i < seconds; i++) {
       nowNanos += SECOND;
-      waiting += letInPerSecond;
+      waiting += admittedPerSecond;
       refused += refusedPerSecond;
       governor.sample();
       RequestProfile all = all();
@@ -286,9 +286,10 @@ class PoolGovernorTest {
   }
 
   /** Asserts a roll-back within twenty seconds in which no request ends. */
-  private void assertIsRolledBack(PoolGovernor governor, int letInPerSecond, int refusedPerSecond) {
+  private void assertIsRolledBack(
+      PoolGovernor governor, int admittedPerSecond, int refusedPerSecond) {
     for (int second = 0; second < 20 && threads.size == 20; second++) {
-      standStill(governor, 1, letInPerSecond, refusedPerSecond);
+      standStill(governor, 1, admittedPerSecond, refusedPerSecond);
     }
     assertThat(threads.size).isEqualTo(5);
     assertThat(governor.page().get("log").toString()).contains("action=roll_back");

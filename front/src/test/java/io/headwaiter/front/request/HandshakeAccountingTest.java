@@ -132,7 +132,7 @@ class HandshakeAccountingTest {
     assertThat(meters.totals().fullHandshakeCpuNanos()).isEqualTo(CPU_NANOS);
     assertThat(gate.counters().falseResumptionsTotal()).isZero();
     assertThat(visitsLeft()).isEqualTo(BUDGET_VISITS);
-    assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
+    assertThat(sessions.lookUp(old()).standing()).isEqualTo(Standing.CONTINUING);
   }
 
   @ParameterizedTest
@@ -198,18 +198,18 @@ class HandshakeAccountingTest {
     assertThat(meters.totals().returningVisits()).isEqualTo(1);
     assertThat(gate.counters().unseenTotal(Entry.RETURNING)).isEqualTo(1);
     assertThat(visitsLeft()).as("240 of 300 are left").isEqualTo(BUDGET_VISITS - 1);
-    assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
+    assertThat(sessions.lookUp(old()).standing()).isEqualTo(Standing.CONTINUING);
   }
 
   @Test
   void remembersCourtesyPageAndBeginsNoVisit() {
     handshakes.courtesyProven(resumed());
-    assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.COURTESY);
+    assertThat(sessions.lookUp(old()).standing()).isEqualTo(Standing.COURTESY);
     assertThat(countedFull() + countedResumed()).isZero();
     handshakes.proven(
         AdmittedConnection.as(Entry.CLAIMED), resumed(), /* claimed= */ null, CPU_NANOS);
     assertThat(gate.counters().unseenTotal(Entry.COURTESY)).isEqualTo(1);
-    assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
+    assertThat(sessions.lookUp(old()).standing()).isEqualTo(Standing.CONTINUING);
   }
 
   /** Begins a visit, and puts it over its account. */
@@ -218,7 +218,7 @@ class HandshakeAccountingTest {
     SessionUse sessionUse =
         sessions.active(old(), /* begins= */ true, /* resumed= */ false, /* client= */ null);
     sessionUse.spend(1, 31, /* deferred= */ false);
-    assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.OVERDRAWN);
+    assertThat(sessions.lookUp(old()).standing()).isEqualTo(Standing.OVERDRAWN);
   }
 
   private static AdmittedConnection returning() {
@@ -233,7 +233,7 @@ class HandshakeAccountingTest {
     handshakes.proven(returning(), resumed(), /* claimed= */ null, CPU_NANOS);
 
     assertThat(meters.totals().returningVisits()).isZero();
-    assertThat(sessions.verdict(old()).standing()).isEqualTo(Standing.CONTINUING);
+    assertThat(sessions.lookUp(old()).standing()).isEqualTo(Standing.CONTINUING);
   }
 
   @Test
@@ -340,7 +340,7 @@ class HandshakeAccountingTest {
         /* claimed= */ null,
         CPU_NANOS);
 
-    assertThat(sessions.verdict(now).standing()).isEqualTo(Standing.COURTESY);
+    assertThat(sessions.lookUp(now).standing()).isEqualTo(Standing.COURTESY);
     assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isEqualTo(1);
     assertThat(gate.counters().stoppedResumptionsTotal()).isEqualTo(1);
     assertThat(countedFull()).isZero();

@@ -318,7 +318,7 @@ public class TurnTest {
           0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse(), () -> Turn.worksFor(other));
     }
     KnownSession session = new KnownSession(VISIT + 1, 1_000_000, 1_000_000, /* courtesy= */ false);
-    assertThat(sessions.verdict(session).standing())
+    assertThat(sessions.lookUp(session).standing())
         .isEqualTo(io.headwaiter.core.admission.SessionLookup.Standing.CONTINUING);
   }
 
@@ -428,7 +428,7 @@ public class TurnTest {
       Turn.worksFor(sessionUse);
     }
     KnownSession session = new KnownSession(VISIT, 1_000_000, 1_000_000, /* courtesy= */ false);
-    assertThat(sessions.verdict(session).standing())
+    assertThat(sessions.lookUp(session).standing())
         .isEqualTo(io.headwaiter.core.admission.SessionLookup.Standing.CONTINUING);
   }
 

@@ -185,7 +185,7 @@ public final class ConnectionHandle extends ChangingConnection {
   }
 
   private void finishWork(Connection connection) throws SQLException {
-    if (held().unfinishedWork() != UnfinishedWork.COMMITTED || !isCommitted(connection)) {
+    if (held().unfinishedWork() != UnfinishedWork.COMMITTED || !tryCommit(connection)) {
       connection.rollback();
     }
   }
@@ -194,7 +194,7 @@ public final class ConnectionHandle extends ChangingConnection {
    * Commits. Returns false if the database refuses, as after a statement that failed; pools that
    * commit do not report that either.
    */
-  private boolean isCommitted(Connection connection) throws SQLException {
+  private boolean tryCommit(Connection connection) throws SQLException {
     try {
       connection.commit();
       return true;

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * 12.1 (good), 17.7 (bad; the stride has doubled), 14.6 (bad), 13.3 (bad), and finds 12.1 good,
  * 13.3 bad, and 12.7 between them. Not thread-safe.
  */
-public final class ThresholdSearch {
+final class ThresholdSearch {
   private static final int STRIDE_MAX = 1 << 10;
 
   private final double start;
@@ -40,7 +40,7 @@ public final class ThresholdSearch {
    *     least 1
    * @param trialsMax the most trials, at least trialsEnough
    */
-  public ThresholdSearch(double start, double step, int stride, int trialsEnough, int trialsMax) {
+  ThresholdSearch(double start, double step, int stride, int trialsEnough, int trialsMax) {
     if (!(start > 0) || Double.isInfinite(start) || !(step > 1) || Double.isInfinite(step)) {
       throw new IllegalArgumentException(
           "start must be above 0 and step above 1, got " + start + " and " + step);
@@ -64,7 +64,7 @@ public final class ThresholdSearch {
   }
 
   /** Returns the rate to try now; empty at the end. The same until {@link #tell} is called. */
-  public OptionalDouble next() {
+  OptionalDouble next() {
     return isOver() ? OptionalDouble.empty() : OptionalDouble.of(rate(rung));
   }
 
@@ -73,7 +73,7 @@ public final class ThresholdSearch {
    *
    * @throws IllegalStateException at the end
    */
-  public void tell(boolean isGood) {
+  void tell(boolean isGood) {
     if (isOver()) {
       throw new IllegalStateException("The search is over; it wants no more trials.");
     }
@@ -104,24 +104,24 @@ public final class ThresholdSearch {
    * Returns the geometric mean of the highest good and the lowest bad rate, where the threshold is
    * as likely above as below; empty while one of them is missing.
    */
-  public OptionalDouble threshold() {
+  OptionalDouble threshold() {
     return isBracketed()
         ? OptionalDouble.of(Math.sqrt(rate(good) * rate(bad)))
         : OptionalDouble.empty();
   }
 
   /** Returns the highest good rate; empty if none was good, and then the threshold is lower. */
-  public OptionalDouble highestGood() {
+  OptionalDouble highestGood() {
     return good == null ? OptionalDouble.empty() : OptionalDouble.of(rate(good));
   }
 
   /** Returns whether a rate was bad; if not, the threshold may be higher. */
-  public boolean isBoundedAbove() {
+  boolean isBoundedAbove() {
     return bad != null;
   }
 
   /** Returns the number of trials. */
-  public int trials() {
+  int trials() {
     return trials;
   }
 

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  * any. One difference: in a sequence of search pages the customer stays in one category, where the
  * emulator draws a new one for every page. Not thread-safe.
  */
-public final class AuctionCustomer {
+final class AuctionCustomer {
   private static final int NEW_USERS = 1_000_000;
   private static final int ITEMS_PER_PAGE = 20;
   private static final int LONGEST_COMMENT = 2048;
@@ -24,7 +24,7 @@ public final class AuctionCustomer {
   private int region;
 
   /** Creates a customer as a registered user drawn from the site's. */
-  public AuctionCustomer(AuctionSite site, RandomGenerator random) {
+  AuctionCustomer(AuctionSite site, RandomGenerator random) {
     this.site = site;
     this.random = random;
     this.user = 1 + random.nextInt(site.users());
@@ -34,12 +34,12 @@ public final class AuctionCustomer {
   }
 
   /** Returns the facts of the last page; {@link PageScanner} writes them. */
-  public PageFacts lastPage() {
+  PageFacts lastPage() {
     return lastPage;
   }
 
   /** Returns the request target of an interaction: path and query. */
-  public String target(AuctionInteraction interaction) {
+  String target(AuctionInteraction interaction) {
     String query = query(interaction);
     lastAsked = interaction;
     return query.isEmpty() ? interaction.path() : interaction.path() + '?' + query;

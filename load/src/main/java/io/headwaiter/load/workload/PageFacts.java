@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * The ids and links of the last page that a customer uses for the next request. Bounded, reused for
  * every page of a visit. Not thread-safe.
  */
-public final class PageFacts {
+final class PageFacts {
   private static final int MOST_NUMBERS = 64;
   private static final int MOST_IMAGES = 16;
   private static final int UNKNOWN = -1;
@@ -28,7 +28,7 @@ public final class PageFacts {
   private int minBidCents;
 
   /** Creates empty facts. */
-  public PageFacts() {
+  PageFacts() {
     clear();
   }
 
@@ -78,7 +78,7 @@ public final class PageFacts {
    * Returns paths of the images that the page embeds, each once, in the order of the page, at most
    * 16.
    */
-  public List<String> images() {
+  List<String> images() {
     return images;
   }
 

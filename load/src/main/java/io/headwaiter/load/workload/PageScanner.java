@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * and without parsing HTML: {@code itemId=12} and its like in links, {@code name="itemId"
  * value="12"} in forms, and {@code src="/image.png"}. Stateless and thread-safe.
  */
-public final class PageScanner {
+final class PageScanner {
   private static final int LONGEST_IMAGE_PATH = 200;
   private static final int MOST_DIGITS = 10;
   private static final String VALUE = "value";
@@ -53,7 +53,7 @@ public final class PageScanner {
    * @param page bytes of the page, UTF-8 or another superset of ASCII
    * @param length number of bytes to read
    */
-  public static void scan(byte[] page, int length, PageFacts facts) {
+  static void scan(byte[] page, int length, PageFacts facts) {
     facts.clear();
     for (int i = 2; i < length - 1; i++) {
       if (page[i] == '=') {

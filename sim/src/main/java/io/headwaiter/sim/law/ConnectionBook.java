@@ -71,7 +71,7 @@ final class ConnectionBook {
   }
 
   /** Notes an admission; the handshake begins. */
-  void letIn(long connection, long now) {
+  void noteAdmitted(long connection, long now) {
     handshakes.put(connection, now);
   }
 

@@ -154,8 +154,8 @@ public final class Headwaiter implements Law {
     if (decision.outcome() != Decision.Outcome.ADMIT) {
       return Entrance.REFUSE;
     }
-    visits.letIn(guest.hello(), guest.entry(), guest.sessionLookup(), now);
-    connections.letIn(guest.hello().connection(), now);
+    visits.noteAdmitted(guest.hello(), guest.entry(), guest.sessionLookup(), now);
+    connections.noteAdmitted(guest.hello().connection(), now);
     return Entrance.ADMIT;
   }
 

@@ -52,14 +52,14 @@ final class VisitBook {
     private final Hello hello;
     private final Entry entry;
     private final SessionLookup sessionLookup;
-    private final long letInNanos;
+    private final long admittedNanos;
     private long cpuNanos;
 
-    private Admission(Hello hello, Entry entry, SessionLookup sessionLookup, long letInNanos) {
+    private Admission(Hello hello, Entry entry, SessionLookup sessionLookup, long admittedNanos) {
       this.hello = hello;
       this.entry = entry;
       this.sessionLookup = sessionLookup;
-      this.letInNanos = letInNanos;
+      this.admittedNanos = admittedNanos;
     }
   }
 
@@ -125,9 +125,9 @@ final class VisitBook {
    * @param sessionLookup on its ticket; {@link SessionLookup#UNKNOWN} if it was not looked up, or
    *     makes no difference
    */
-  void letIn(Hello hello, Entry entry, SessionLookup sessionLookup, long now) {
+  void noteAdmitted(Hello hello, Entry entry, SessionLookup sessionLookup, long now) {
     if (entry.isVisit() && sessionLookup.standing() != Standing.UNKNOWN) {
-      accounts.letIn(sessionLookup.visit(), now);
+      accounts.noteAdmitted(sessionLookup.visit(), now);
     }
     admitted.put(hello.connection(), new Admission(hello, entry, sessionLookup, now));
   }
@@ -161,11 +161,11 @@ final class VisitBook {
     stay.account.opened(resumed);
     stays.put(turn.connection(), stay);
     if (isNew) {
-      outcomes.handshakeDone(admission.letInNanos, now);
+      outcomes.handshakeDone(admission.admittedNanos, now);
     }
     if (begins) {
       boolean partlyPaid = isNew || admission.entry == Entry.RETURNING;
-      stay.account.awaitRequest(partlyPaid, admission.letInNanos);
+      stay.account.awaitRequest(partlyPaid, admission.admittedNanos);
     } else {
       enter(stay, admission.cpuNanos, /* wasDeferred= */ false, now);
     }
@@ -181,7 +181,7 @@ final class VisitBook {
         return false;
       }
       outcomes.chargeUnseen(Entry.RETURNING);
-      accounts.letIn(turn.visit(), now);
+      accounts.noteAdmitted(turn.visit(), now);
     }
     return !accounts.hasBegun(turn.visit(), now);
   }
@@ -193,7 +193,7 @@ final class VisitBook {
     }
     boolean fresh = begins && turn.kind() == Turn.Kind.FULL_HANDSHAKE;
     if (fresh && accounts.isUnderWay(turn.visit(), now)) {
-      accounts.letIn(turn.visit(), now);
+      accounts.noteAdmitted(turn.visit(), now);
     }
     long began = begins ? now : Math.min(now, turn.visitBeganNanos());
     return new Stay(turn.visit(), accounts.active(turn.visit(), began, now), begins);
@@ -223,7 +223,7 @@ final class VisitBook {
     if (stay.account.requestCame()) {
       visitsBegun++;
       if (stay.account.isPartlyPaid()) {
-        outcomes.firstRequest(stay.account.letInNanos(), now);
+        outcomes.firstRequest(stay.account.admittedNanos(), now);
       }
     }
   }

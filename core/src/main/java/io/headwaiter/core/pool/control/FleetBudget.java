@@ -1,11 +1,7 @@
 package io.headwaiter.core.pool.control;
 
 import io.headwaiter.core.pool.Checks;
-import io.headwaiter.core.pool.model.PoolModel;
-import io.headwaiter.core.pool.model.PoolOptimizer;
-import io.headwaiter.core.pool.profile.ProfilePoint;
 import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * Divides the database's connections among replicas, so that all together stay within its maximum.
@@ -98,23 +94,5 @@ public record FleetBudget(int databaseConnectionsMax, int reserved) {
       }
     }
     return best;
-  }
-
-  /**
-   * Returns the rate that the budget costs one replica: sessions a second with any number of
-   * connections less those with its share.
-   *
-   * @return at least 0; empty if the profile covers nothing within the share
-   */
-  public static Optional<Double> costSessionsPerSecond(PoolModel model, int share) {
-    return new PoolOptimizer(model, ProfilePoint.THREADS_MAX, share)
-        .best()
-        .flatMap(
-            within ->
-                new PoolOptimizer(model)
-                    .best()
-                    .map(
-                        free ->
-                            Math.max(0, free.sessionsPerSecond() - within.sessionsPerSecond())));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Deque;
  * a fifth of them, are not tried again while the mix is at most 0.05 away. Holds at most {@value
  * #LENGTH_MAX} and drops the oldest.
  */
-public final class HarmfulSizes {
+final class HarmfulSizes {
   private static final int LENGTH_MAX = 20;
   private static final double LIKE = 0.2;
   private static final double SAME_MIX = 0.05;
@@ -29,7 +29,7 @@ public final class HarmfulSizes {
     }
   }
 
-  public void add(PoolSizes sizes, RequestMix mix) {
+  void add(PoolSizes sizes, RequestMix mix) {
     harms.add(new Harm(sizes, mix));
     if (harms.size() > LENGTH_MAX) {
       harms.remove();
@@ -37,15 +37,15 @@ public final class HarmfulSizes {
   }
 
   /** Removes the last entry, because those sizes were not the cause of the harm. */
-  public void forgiveLast() {
+  void forgiveLast() {
     harms.pollLast();
   }
 
-  public boolean contains(PoolSizes sizes, RequestMix mix) {
+  boolean contains(PoolSizes sizes, RequestMix mix) {
     return harms.stream().anyMatch(h -> h.isLike(sizes, mix));
   }
 
-  public void clear() {
+  void clear() {
     harms.clear();
   }
 }

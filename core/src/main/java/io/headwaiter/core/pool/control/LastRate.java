@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Caches the rate of the last sizes, model and mix. Not thread-safe. */
-public final class LastRate {
+final class LastRate {
   private @Nullable PoolModel model;
   private @Nullable PoolSizes sizes;
   private Optional<SustainableRate> rate = Optional.empty();
 
   /** Returns the rate of the sizes; empty if the profile does not cover them. */
-  public Optional<SustainableRate> of(PoolModel now, PoolSizes of) {
+  Optional<SustainableRate> of(PoolModel now, PoolSizes of) {
     boolean same =
         model != null
             && of.equals(sizes)

@@ -26,7 +26,7 @@ import java.util.function.ToDoubleFunction;
  * <p>The overshoot of a cubic must not look like a result: all values are within half of the least
  * to twice the greatest of the values at the points.
  */
-public final class RaggedRows {
+final class RaggedRows {
   private static final double OVERSHOOT = 2;
 
   private final List<Row> rows = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class RaggedRows {
     }
   }
 
-  public RaggedRows(List<ProfilePoint> points) {
+  RaggedRows(List<ProfilePoint> points) {
     Map<Integer, TreeMap<Integer, Integer>> byThreads = new TreeMap<>();
     for (int i = 0; i < points.size(); i++) {
       ProfilePoint p = points.get(i);
@@ -66,13 +66,13 @@ public final class RaggedRows {
   }
 
   /** Whether the points are a grid: three rows and more, and three points and more in each. */
-  public static boolean suits(List<ProfilePoint> points) {
+  static boolean suits(List<ProfilePoint> points) {
     List<Row> rows = new RaggedRows(points).rows;
     return rows.size() >= 3 && rows.stream().allMatch(r -> r.connections.length >= 3);
   }
 
   /** Returns the reason why the rows do not cover these sizes; empty if they do. */
-  public Optional<String> refusal(int threads, int connections) {
+  Optional<String> refusal(int threads, int connections) {
     if (connections < 1 || connections > threads) {
       return Optional.of(
           "connections must be 1 to the number of threads, got %d of %d"
@@ -101,7 +101,7 @@ public final class RaggedRows {
    * Returns a function that gives the value of a quantity at these sizes from its values at the
    * points.
    */
-  public ToDoubleFunction<Series> at(int threads, int connections) {
+  ToDoubleFunction<Series> at(int threads, int connections) {
     List<Row> reaching = reaching(connections);
     double[] x = reaching.stream().mapToDouble(r -> r.threads).toArray();
     return series -> {

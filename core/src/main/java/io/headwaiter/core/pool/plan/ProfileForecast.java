@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The predictions of an unfinished profile for all sizes: the best, and where another run pays. */
-public final class ProfileForecast {
+final class ProfileForecast {
   private static final double ONE_SIDED_DEVIATIONS = 1.645;
   private static final double BAND_DEVIATIONS = 1.96;
   // Sizes below this fraction of the best rate are not useful. Above it they may become the best
@@ -33,7 +33,7 @@ public final class ProfileForecast {
    *
    * @param model without bounds, so that it also predicts beyond the profiled sizes
    */
-  public ProfileForecast(PoolModel model, ProfilingSettings settings) {
+  ProfileForecast(PoolModel model, ProfilingSettings settings) {
     List<ProfilePoint> points = model.surface().profile().points();
     profiledRange = ProfiledRange.of(points);
     Map<PoolSizes, PoolModel.Guess> guesses = guesses(model, settings);
@@ -77,34 +77,34 @@ public final class ProfileForecast {
   }
 
   /** The sizes with the highest predicted rate among those that the profile will cover. */
-  public PoolSizes best() {
+  PoolSizes best() {
     return Objects.requireNonNull(best, "a profile covers the sizes that were profiled");
   }
 
   /** Their predicted rate, sessions a second. */
-  public double bestSessionsPerSecond() {
+  double bestSessionsPerSecond() {
     return Math.exp(bestLog);
   }
 
   /** The unprofiled sizes with the greatest upper bound; empty if all are profiled. */
-  public Optional<PoolSizes> hope() {
+  Optional<PoolSizes> hope() {
     return Optional.ofNullable(hope);
   }
 
   /** How much more those may complete than the best, as a fraction of the best, at least 0. */
-  public double regret() {
+  double regret() {
     return hope == null ? 0 : Math.max(0, Math.expm1(hopeLog - bestLog));
   }
 
   /**
    * The good unprofiled sizes with the greatest uncertainty; empty if all good ones are profiled.
    */
-  public Optional<PoolSizes> doubtful() {
+  Optional<PoolSizes> doubtful() {
     return Optional.ofNullable(doubtful);
   }
 
   /** The relative error of their rate, 95 %. */
-  public double error() {
+  double error() {
     return BAND_DEVIATIONS * doubt;
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.core.pool.Tpcw;
-import io.headwaiter.core.pool.control.FleetBudget;
 import io.headwaiter.core.pool.profile.Moments;
 import io.headwaiter.core.pool.profile.OutsideProfileException;
 import io.headwaiter.core.pool.profile.PoolSizes;
@@ -91,14 +90,6 @@ public class PoolOptimizerTest {
     assertThat(optimizer.smallest(0.1).orElseThrow().sizes()).isEqualTo(new PoolSizes(5, 1));
     assertThat(optimizer.smallest(4.1)).isEmpty();
     assertThat(new PoolOptimizer(MODEL, 17, 17).smallest(2.4)).isEmpty();
-  }
-
-  /** 4.06 sessions a second with 26 connections, 2.40 with 15. */
-  @Test
-  public void computesCostOfFleetShare() {
-    assertThat(FleetBudget.costSessionsPerSecond(MODEL, 15).orElseThrow())
-        .isCloseTo(4.06 - 2.40, within(0.01));
-    assertThat(FleetBudget.costSessionsPerSecond(MODEL, 30).orElseThrow()).isZero();
   }
 
   @Test
