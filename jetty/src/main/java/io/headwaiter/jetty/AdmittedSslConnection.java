@@ -135,6 +135,10 @@ final class AdmittedSslConnection extends SslConnection {
       if (yields) {
         return 0; // HTTP/1.1 calls this twice
       }
+      if (handshake.isDripped()) {
+        getEndPoint().close();
+        return -1;
+      }
       if (handshake.goesOn()) {
         int filled;
         try {

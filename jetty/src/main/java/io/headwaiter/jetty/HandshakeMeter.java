@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Measures one thread at a time, because only one thread of a handshake computes.
  */
 final class HandshakeMeter implements SslHandshakeListener {
+  /**
+   * Most times that the engine works on a handshake, for reading or writing. A client that sends
+   * its flight in small parts makes it work for each.
+   */
+  static final int TURNS_MAX = 400;
+
   private final AdmittedConnection admitted;
   private final HandshakeAccounting handshakes;
   private final OpenConnection connection;
@@ -28,6 +34,7 @@ final class HandshakeMeter implements SslHandshakeListener {
   private boolean measuring;
   private long beforeNanos;
   private long cpuNanos;
+  private int turns;
   private @Nullable SSLEngine finished;
   private boolean ended;
   private boolean isClosed;
@@ -79,6 +86,7 @@ final class HandshakeMeter implements SslHandshakeListener {
       return false;
     }
     measuring = true;
+    turns++;
     beforeNanos = ThreadCpu.nanos();
     return true;
   }
@@ -96,6 +104,11 @@ final class HandshakeMeter implements SslHandshakeListener {
       prove(finished);
     }
     finished = null;
+  }
+
+  /** Returns whether the engine had to work more often than an honest client makes it. */
+  synchronized boolean isDripped() {
+    return !ended && turns > TURNS_MAX;
   }
 
   /** Returns whether the handshake is done, or will never be. */

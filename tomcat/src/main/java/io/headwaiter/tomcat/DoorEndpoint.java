@@ -179,7 +179,9 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     channel.reset(socket, wrapper);
     connections.put(socket, wrapper);
     socket.configureBlocking(false);
-    socketProperties.setProperties(socket.socket());
+    if (getUnixDomainSocketPath() == null) {
+      socketProperties.setProperties(socket.socket());
+    }
     wrapper.setReadTimeout(getConnectionTimeout());
     wrapper.setWriteTimeout(getConnectionTimeout());
     wrapper.setKeepAliveLeft(getMaxKeepAliveRequests());

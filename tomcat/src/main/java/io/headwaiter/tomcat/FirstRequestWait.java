@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FirstRequestWait {
   /**
-   * Most turns of a handshake. A client that sends its flight in small parts needs one for each;
-   * the largest client certificates take a dozen.
+   * Most turns of a handshake. A client that sends its flight in small parts needs one for each. A
+   * flight has some 130 bytes, or takes a dozen parts with the largest client certificate.
    */
-  static final int HANDSHAKE_TURNS_MAX = 100;
+  static final int HANDSHAKE_TURNS_MAX = 200;
 
   private volatile boolean isOver = true;
   private volatile int handshakeTurns;

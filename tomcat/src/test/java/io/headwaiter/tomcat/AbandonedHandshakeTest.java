@@ -1,10 +1,8 @@
 package io.headwaiter.tomcat;
 
-import static io.headwaiter.tomcat.FirstRequestWait.HANDSHAKE_TURNS_MAX;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwaiter.core.admission.AdmissionPolicy;
-import java.io.OutputStream;
 import java.net.Socket;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -17,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class AbandonedHandshakeTest {
   private static final Map<String, String> OFF = Map.of("admission", "off");
-  private static final byte[] RECORD_OF_16_KIB = {23, 3, 3, 64, 0};
 
   /** Publishes a budget that allows one visit of 1,000 ns; an abandoned visit costs 100 ns. */
   private static void allowOneVisit(TestShop shop) {
@@ -61,29 +58,6 @@ class AbandonedHandshakeTest {
       assertThat(shop.status("new.abandoned")).isZero();
       byte[] hello = new TestClient("TLSv1.3").hello();
       assertThat(TestClient.firstByteAnswering(shop.port(), hello)).isEqualTo(-1);
-    }
-  }
-
-  /** Each byte takes a turn of a worker. */
-  @Test
-  void closesHandshakeThatComesByteByByte() throws Exception {
-    try (TestShop shop = TestShop.start(OFF);
-        Socket dripping = TestClient.tcp(shop.port())) {
-      dripping.setTcpNoDelay(true);
-      OutputStream out = dripping.getOutputStream();
-      out.write(new TestClient("TLSv1.3").hello());
-      assertThat(dripping.getInputStream().read()).isEqualTo(22);
-      TurnExecutor workers = (TurnExecutor) shop.protocol().endpoint().getExecutor();
-      out.write(RECORD_OF_16_KIB);
-      int sent = 0;
-      while (shop.status("handshakes.failed") == 0 && sent < 2 * HANDSHAKE_TURNS_MAX) {
-        long done = workers.getCompletedTaskCount();
-        out.write(0);
-        sent++;
-        Awaitility.await().until(() -> workers.getCompletedTaskCount() > done);
-      }
-      assertThat(sent).isBetween(HANDSHAKE_TURNS_MAX / 2, 2 * HANDSHAKE_TURNS_MAX - 1);
-      shop.awaitNobodyConnected();
     }
   }
 

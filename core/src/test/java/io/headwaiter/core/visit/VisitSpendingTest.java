@@ -221,13 +221,13 @@ class VisitSpendingTest {
     teachBursts();
     accounts.setPrice(10);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
-    spend(anna, 4, 0);
-    accounts.bursts().turnEnded(anna, 100, 4, 0);
+    spend(anna, 7, 0);
+    accounts.bursts().turnEnded(anna, 100, 7, 0);
     assertThat(accounts.isOver(anna, 0)).isFalse();
 
     accounts.bursts().setStrict(true);
 
-    assertThat(accounts.isOver(anna, 0)).as("4 used, others use 1").isTrue();
+    assertThat(accounts.isOver(anna, 0)).as("7 used, others use 1").isTrue();
     assertThat(accounts.isOver(anna, SECOND)).as("after a pause").isFalse();
     assertThat(accounts.mustPay(ANNA, 0)).as("its new connections are as before").isFalse();
     accounts.bursts().setStrict(false);
@@ -245,17 +245,17 @@ class VisitSpendingTest {
     accounts.bursts().turnEnded(anna, 100, 1, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
-    assertThat(accounts.isOverAfter(anna, 3, 0)).as("4 in all").isTrue();
+    assertThat(accounts.isOverAfter(anna, 6, 0)).as("7 in all").isTrue();
   }
 
-  /** While usual bursts are not known, three visit costs count. */
+  /** While usual bursts are not known, six visit costs count. */
   @Test
-  void strictRuleAllowsThreeCostsWhileBurstsAreUnknown() {
+  void strictRuleAllowsSixCostsWhileBurstsAreUnknown() {
     accounts.setPrice(10);
     accounts.bursts().setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
-    spend(anna, 30, 0);
-    accounts.bursts().turnEnded(anna, 100, 30, 0);
+    spend(anna, 60, 0);
+    accounts.bursts().turnEnded(anna, 100, 60, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 1, 0)).isTrue();

@@ -27,7 +27,7 @@ abstract class ConnectionLimitsContract extends UnusualClientsContract {
   static final String HTTP_2 = "h2";
   // The preface of HTTP/2 with an empty SETTINGS frame.
   static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
-  private static final long DRIP_NANOS = 5_000_000L;
+  private static final long DRIP_NANOS = 20_000_000;
 
   @Test
   void closesUnfinishedHandshakeAtDeadline() throws Exception {

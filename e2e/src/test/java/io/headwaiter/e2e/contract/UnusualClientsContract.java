@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Clients with odd behaviour, some of them malicious. */
 abstract class UnusualClientsContract extends AdmissionContract {
   private static final int RENEGOTIATIONS_TRIED = 10;
+  private static final byte[] RECORD_OF_16_KIB = {23, 3, 3, 64, 0};
+  private static final long PART_NANOS = 1_000_000;
 
   @TempDir Path folder;
 
@@ -61,6 +64,26 @@ abstract class UnusualClientsContract extends AdmissionContract {
       }
       assertServed(shop, client);
       shop.await("handshakes.resumed", 1);
+    }
+  }
+
+  /** A part costs the server CPU time, which no visit pays. */
+  @Test
+  void closesHandshakeThatGoesOnInParts() throws Exception {
+    try (Shop shop = open();
+        Socket drips = TestClient.tcp(shop.port())) {
+      drips.setTcpNoDelay(true);
+      OutputStream out = drips.getOutputStream();
+      out.write(new TestClient("TLSv1.3").hello());
+      assertThat(drips.getInputStream().read()).isEqualTo(22);
+      out.write(RECORD_OF_16_KIB);
+      int sent = 0;
+      while (shop.status("handshakes.failed") == 0) {
+        assertThat(sent++).as("parts, before its deadline").isLessThan(2_000);
+        out.write(0);
+        LockSupport.parkNanos(PART_NANOS);
+      }
+      shop.awaitNobodyConnected();
     }
   }
 

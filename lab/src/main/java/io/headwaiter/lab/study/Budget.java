@@ -39,7 +39,7 @@ final class Budget {
         quick
             ? Timing.ofMillis(700, 2500, 300, 1500, 1, 1)
             : Timing.ofMillis(1500, 8000, 1000, 2000, 4, 6),
-        quick ? new Rounds(1, 1) : new Rounds(3, 3),
+        quick ? new Rounds(2, 2) : new Rounds(3, 3),
         customers.seed(),
         BudgetValues.columns(),
         List.of(
