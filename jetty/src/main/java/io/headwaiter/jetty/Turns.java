@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * the frames of HTTP/2 on its thread, and hands each stream over from there.
  */
 final class Turns implements Executor, WorkQueue {
-  private static final System.Logger LOG = System.getLogger(Turns.class.getName());
   private static final int ANY_NUMBER = 0;
   // The connection that is read on this thread; null if none.
   private static final ThreadLocal<HandshakeMeter> READ = new ThreadLocal<>();
@@ -292,13 +291,7 @@ final class Turns implements Executor, WorkQueue {
     }
 
     void closeWork() {
-      if (work instanceof Closeable closeable) {
-        try {
-          closeable.close();
-        } catch (IOException e) {
-          LOG.log(System.Logger.Level.DEBUG, "A turn that will not be done cannot be closed", e);
-        }
-      }
+      ExcessTurns.close(work);
     }
   }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;
 
-/** Whoever looks at a server while a load runs. Ends with {@link #close}. Belongs to one thread. */
+/** Observes a server while a load runs, until {@link #close}. Belongs to one thread. */
 interface Watching extends AutoCloseable {
   /**
    * Returns what was seen in a stretch of time.

@@ -25,7 +25,11 @@ public final class BudgetValues {
 
   /** Returns the name of the part of the samples that were taken in it. */
   public static String share(StackCost cost) {
-    return cost.name().toLowerCase(Locale.ROOT) + "SampleShare";
+    return id(cost) + "SampleShare";
+  }
+
+  private static String id(StackCost cost) {
+    return cost.name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the columns: CPU time of a page in all, and of each kind. */
@@ -47,7 +51,7 @@ public final class BudgetValues {
   /** CPU microseconds of a page in one kind of work. */
   private static Metric micros(StackCost cost) {
     return Metric.lower(
-        cost.name().toLowerCase(Locale.ROOT) + "Micros",
+        id(cost) + "Micros",
         cost.label() + " µs",
         o -> MICROS * o.value(Values.CPU_SECONDS) * o.value(share(cost)) / o.value(Values.REPLIES));
   }
