@@ -145,6 +145,12 @@ final class OrderedShop implements AutoCloseable {
     HeldCustomers.await().until(() -> workers().getActiveCount() == 0 && inLine() == 0);
   }
 
+  /** Waits until this much time has passed, so that what waits now has waited longer. */
+  void awaitElapsed(long nanos) {
+    long beginsNanos = System.nanoTime();
+    HeldCustomers.await().until(() -> System.nanoTime() - beginsNanos > nanos);
+  }
+
   private ThreadPoolExecutor workers() {
     return (ThreadPoolExecutor) shop.protocol().endpoint().getExecutor();
   }
