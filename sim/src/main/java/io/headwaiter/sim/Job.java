@@ -32,13 +32,19 @@ final class Job {
     this.partNanos = lastPart ? cpuNanos : cpuNanos / 2;
   }
 
-  /** Returns whether it first waits for its own visit; then it does not count as waiting. */
-  boolean isBehindItsOwn() {
-    return placeNanos > turn.queuedNanos();
+  /**
+   * Returns whether it does not count as waiting, because it first waits for its own visit or was
+   * deferred.
+   */
+  boolean isUncounted() {
+    return deferred || placeNanos > turn.queuedNanos();
   }
 
-  /** Returns how long it has waited for a worker, without the wait for turns of its own visit. */
+  /**
+   * Returns how long it has waited for a worker, without the wait for turns of its own visit; 0 for
+   * a deferred one.
+   */
   long waitedNanos(long now) {
-    return Math.max(0, now - Math.max(placeNanos, turn.queuedNanos()));
+    return deferred ? 0 : Math.max(0, now - Math.max(placeNanos, turn.queuedNanos()));
   }
 }

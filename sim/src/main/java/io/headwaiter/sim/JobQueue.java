@@ -12,7 +12,7 @@ final class JobQueue {
     return size;
   }
 
-  /** Returns the number of jobs without those that first wait for their own visits. */
+  /** Returns the number of jobs that count as waiting. */
   int counted() {
     return size - uncounted;
   }
@@ -38,7 +38,7 @@ final class JobQueue {
     }
     ring[(head + size++) & (ring.length - 1)] = job;
     cpuNanos += job.cpuNanos;
-    uncounted += job.isBehindItsOwn() ? 1 : 0;
+    uncounted += job.isUncounted() ? 1 : 0;
   }
 
   /**
@@ -72,7 +72,7 @@ final class JobQueue {
 
   private Job taken(Job job) {
     size--;
-    uncounted -= job.isBehindItsOwn() ? 1 : 0;
+    uncounted -= job.isUncounted() ? 1 : 0;
     cpuNanos = size == 0 ? 0 : cpuNanos - job.cpuNanos;
     return job;
   }

@@ -12,8 +12,8 @@ import java.util.Map;
  * job that needs the database computes, holds a connection, and computes. It keeps its worker while
  * it waits for the connection.
  *
- * <p>Deferred turns wait apart until the law releases them to the workers. Then they stand behind
- * all that others request until a second later.
+ * <p>Deferred turns wait apart until the law releases them to the workers. Then they enter the
+ * queue as if they came at that moment.
  *
  * <p>Workers that {@linkplain Machine#keepsConnections keep their connections} are busy from the
  * first turn of a connection until it is closed. Its later turns do not queue.
@@ -31,9 +31,6 @@ final class WorkerPool {
     void inDatabase(Job job, long untilNanos);
   }
 
-  // As in the connector's executor.
-  private static final long HANDICAP_NANOS = 1_000_000_000L;
-
   private final int workers;
   private final int connections;
   private final boolean keeping;
@@ -43,7 +40,6 @@ final class WorkerPool {
   private final JobQueue queue = new JobQueue();
   // By turn number.
   private final Map<Long, Job> deferred = new LinkedHashMap<>();
-  private final JobQueue behind = new JobQueue();
   private final JobQueue databaseQueue = new JobQueue();
   private final KeptConnections kept = new KeptConnections();
   private Law law;
@@ -85,13 +81,17 @@ final class WorkerPool {
     }
     if (!isDeferred(job)) {
       job.placeNanos = law.placeNanos(job.turn);
-      if (longestWaitingFirst) {
-        queue.addByPlace(job);
-      } else {
-        queue.add(job);
-      }
+      queue(job);
     }
     dispatch();
+  }
+
+  private void queue(Job job) {
+    if (longestWaitingFirst) {
+      queue.addByPlace(job);
+    } else {
+      queue.add(job);
+    }
   }
 
   private boolean isDeferred(Job job) {
@@ -109,8 +109,8 @@ final class WorkerPool {
     for (Turn turn = law.nextDeferred(nowNanos); turn != null; turn = law.nextDeferred(nowNanos)) {
       Job job = deferred.remove(turn.number());
       deferredNanos -= job.cpuNanos;
-      job.placeNanos = nowNanos + HANDICAP_NANOS;
-      behind.add(job);
+      job.placeNanos = nowNanos;
+      queue(job);
     }
   }
 
@@ -159,10 +159,7 @@ final class WorkerPool {
   /** Returns the job that begins next; null if none waits. */
   private Job next() {
     if (queue.size() == 0) {
-      return behind.size() == 0 ? null : behind.takeFirst();
-    }
-    if (behind.size() > 0 && queue.first().placeNanos > behind.first().placeNanos) {
-      return behind.takeFirst();
+      return null;
     }
     return law.newestFirst(nowNanos) ? queue.takeLast() : queue.takeFirst();
   }
@@ -208,7 +205,6 @@ final class WorkerPool {
   /** Drops all waiting and running jobs; results of the database are ignored. */
   void clear() {
     queue.clear();
-    behind.clear();
     deferred.clear();
     deferredNanos = 0;
     databaseQueue.clear();
@@ -230,7 +226,7 @@ final class WorkerPool {
   /** Returns the jobs that wait for a worker or for the database. */
   List<Job> waitingJobs() {
     List<Job> jobs = new ArrayList<>();
-    for (JobQueue one : List.of(queue, behind, databaseQueue)) {
+    for (JobQueue one : List.of(queue, databaseQueue)) {
       for (int i = 0; i < one.size(); i++) {
         jobs.add(one.get(i));
       }
@@ -282,10 +278,6 @@ final class WorkerPool {
 
   /** Returns the CPU that all waiting and running jobs still need. */
   double backlogNanos() {
-    return queue.cpuNanos()
-        + behind.cpuNanos()
-        + deferredNanos
-        + processors.toDoNanos()
-        + laterNanos;
+    return queue.cpuNanos() + deferredNanos + processors.toDoNanos() + laterNanos;
   }
 }

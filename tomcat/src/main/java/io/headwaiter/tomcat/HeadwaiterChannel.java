@@ -207,11 +207,15 @@ class HeadwaiterChannel extends SecureNioChannel {
   /**
    * Returns -1 when the engine accepts no more input. An engine that has refused a renegotiation
    * reports this only when called, but Tomcat waits for more bytes, which the engine would not
-   * read.
+   * read. Returns 0 if the next request is to come in a turn of its own. The poller starts that
+   * turn if the request is still in the socket.
    */
   @Override
   public int read(ByteBuffer target) throws IOException {
     worksOn();
+    if (netInBuffer.position() == 0 && Turn.shouldEnd(headwaiter.runtime().excess())) {
+      return 0;
+    }
     SSLEngine engine = sslEngine;
     int count = (int) transfers.read(() -> super.read(target));
     return count == 0 && engine != null && engine.isInboundDone() ? -1 : count;

@@ -41,17 +41,20 @@ interface QueuedWork extends Runnable {
     return nowNanos - queuedNanos() - delayNanos(nowNanos);
   }
 
-  /** Returns whether it runs behind all other work: of a refused client or a visit's excess. */
-  default boolean isBehindOthers() {
-    return false;
+  /**
+   * Returns whether it counts as waiting work; false for that of a refused client and for a visit's
+   * excess.
+   */
+  default boolean counts() {
+    return true;
   }
 
   /**
-   * Returns whether it does not count as waiting: it runs behind all other work, or {@link
+   * Returns whether it does not count as waiting now: never, by {@link #counts}, or {@link
    * #waitingSinceNanos} is in the future.
    */
   default boolean isUncounted(long nowNanos) {
-    return isBehindOthers() || waitingSinceNanos() - nowNanos > 0;
+    return !counts() || waitingSinceNanos() - nowNanos > 0;
   }
 
   /** Returns the object that represents its visit as a holder of workers; null if unknown. */

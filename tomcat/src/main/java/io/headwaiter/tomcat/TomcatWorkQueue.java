@@ -23,7 +23,7 @@ final class TomcatWorkQueue implements WorkQueue {
     if (permits != null) {
       return permits.headDelayNanos(nowNanos);
     }
-    return queue().peek() instanceof QueuedWork work && !work.isBehindOthers()
+    return queue().peek() instanceof QueuedWork work && work.counts()
         ? work.delayNanos(nowNanos)
         : 0;
   }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Worker threads that first take the turn of the client that has waited longest. This is not the
  * turn that has waited longest: a new visit needs three turns until its first page, two for the
  * handshake and one for the request, and would wait at the end of the queue three times. Turns of
- * visits over their account enter the queue when CPU time is available for them, behind all others.
- * Turns of a visit that holds too many workers enter it when the visit may hold one more ({@link
- * SharedWorkers}).
+ * visits over their account enter the queue when CPU time is available for them, as if they came
+ * then. Turns of a visit that holds too many workers enter it when the visit may hold one more
+ * ({@link SharedWorkers}).
  *
  * <p>Thread-safe.
  */
@@ -25,8 +25,6 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
   private static final int ANY_NUMBER = 0;
-  // Behind all work that other visits submit within the next second.
-  private static final long HANDICAP_NANOS = 1_000_000_000L;
 
   private final TurnMeter meter;
   private final ExcessTurns excess;
@@ -69,7 +67,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     this.excess =
         new ExcessTurns(
             budget,
-            turn -> queue(new BehindOthers(turn, turn.holder(), System.nanoTime())),
+            turn -> queue(new ReleasedTurn(turn, turn.holder(), System.nanoTime())),
             this::getMaximumPoolSize);
     this.shared =
         new SharedWorkers<>(
@@ -268,7 +266,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /** A turn of a visit over its account, for which CPU time is available. */
-  private record BehindOthers(ExcessTurns.Released turn, Object holder, long queuedNanos)
+  private record ReleasedTurn(ExcessTurns.Released turn, Object holder, long queuedNanos)
       implements QueuedWork {
     @Override
     public void run() {
@@ -277,12 +275,12 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
 
     @Override
     public long waitingSinceNanos() {
-      return queuedNanos + HANDICAP_NANOS;
+      return queuedNanos;
     }
 
     @Override
-    public boolean isBehindOthers() {
-      return true;
+    public boolean counts() {
+      return false;
     }
 
     @Override

@@ -384,8 +384,8 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     @Override
-    public boolean isBehindOthers() {
-      return courtesy;
+    public boolean counts() {
+      return !courtesy;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import static io.headwaiter.tomcat.HeldCustomers.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.supply.ThreadCpu;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
@@ -40,6 +42,9 @@ class OverdrawnVisitTest {
   private static final long[] PAUSES_MILLIS = {0, 450, 1_500};
 
   private final VisitClock clock = VisitClock.standing();
+  // Requests that were sent while a lingering page was not done.
+  private final Semaphore sent = new Semaphore(0);
+  private volatile Runnable othersWantProcessors = () -> {};
 
   /** A page that uses as many milliseconds of CPU time as its query says. */
   private static final class Page extends HttpServlet {
@@ -57,6 +62,21 @@ class OverdrawnVisitTest {
       }
       response.setContentType("text/plain");
       response.getWriter().print("the end");
+    }
+  }
+
+  /** A page that is done when its client has sent the next request. */
+  private final class LingeringPage extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.setContentLength("the end".length());
+      response.getWriter().print("the end");
+      response.flushBuffer();
+      sent.acquireUninterruptibly();
+      othersWantProcessors.run();
     }
   }
 
@@ -110,7 +130,9 @@ class OverdrawnVisitTest {
     public void destroy() {}
   }
 
-  private static void install(Context context) {
+  private void install(Context context) {
+    Tomcat.addServlet(context, "lingering", new LingeringPage());
+    context.addServletMapping("/lingering", "lingering");
     Tomcat.addServlet(context, "page", new Page());
     context.addServletMapping("/", "page");
     Tomcat.addServlet(context, "upgrade", new Upgrade());
@@ -143,7 +165,7 @@ class OverdrawnVisitTest {
               connector.addSslHostConfig(TestShop.host("_default_", "RSA"));
               clock.setOn(connector);
             },
-            OverdrawnVisitTest::install);
+            this::install);
     List<TlsConnection> customers = new ArrayList<>();
     for (int i = 0; i < CUSTOMERS; i++) {
       TlsConnection customer = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
@@ -241,6 +263,31 @@ class OverdrawnVisitTest {
       connection.send(request(tooMuchMillis(shop)) + client.request());
 
       assertThat(connection.readAll()).containsSubsequence("the end", "the end");
+      assertThat(shop.status("requestsRefused")).isZero();
+    }
+  }
+
+  /** A browser asks for the images of a page as soon as it has the page. */
+  @Test
+  void defersRequestThatFollowsAnswerAtOnce() throws Exception {
+    try (TestShop shop = experiencedShop();
+        TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
+      connection.handshake();
+      overdraw(shop, millis -> ask(connection, millis));
+      ExcessBudget budget = shop.protocol().endpoint().runtime().excess();
+      othersWantProcessors = () -> budget.grant(0.05, System.nanoTime());
+      await()
+          .alias("a request that waits")
+          .until(
+              () -> {
+                long before = shop.status("excess.deferredTurns");
+                connection.send("GET /lingering HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                assertThat(connection.readUntil("the end")).contains("200");
+                connection.send(request(1));
+                sent.release();
+                assertThat(connection.readUntil("the end")).contains("200");
+                return shop.status("excess.deferredTurns") == before + 2;
+              });
       assertThat(shop.status("requestsRefused")).isZero();
     }
   }

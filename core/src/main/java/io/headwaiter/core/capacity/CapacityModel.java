@@ -20,8 +20,8 @@ package io.headwaiter.core.capacity;
  *      infinite without one
  * </pre>
  *
- * <p>Deferred excess ({@link ExcessShare}) is in E only up to a fiftieth of A: the rest is taken
- * back as soon as other work wants the processors.
+ * <p>Deferred excess ({@link ExcessShare}) is in E only up to a tenth of A: the rest is taken back
+ * as soon as other work wants the processors.
  *
  * <p>CPU time that no thread accounts for (poller, collector) is divided among all work but the
  * handshakes with which visits begin, see {@link UnmeteredCpu}. The CPU time of handshakes under

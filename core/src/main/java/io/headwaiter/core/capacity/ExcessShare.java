@@ -2,19 +2,19 @@ package io.headwaiter.core.capacity;
 
 /**
  * The processors for visits that are over their account: those that other work leaves over, and a
- * fiftieth in any case.
+ * tenth in any case.
  *
  * <pre>
- *   p := max(0.02, p * exp(-dt / 0.2 s))                 while new visits are refused or wait, or
+ *   p := max(0.1, p * exp(-dt / 0.2 s))                 while new visits are refused or wait, or
  *                                                        work of visits within their account waits
  *                                                        for longer than half the target
- *   p := min(1, (p + 0.02 * dt / 1 s) * exp(dt / 1 s))   else
+ *   p := min(1, (p + 0.1 * dt / 1 s) * exp(dt / 1 s))   else
  *   e  = p * A                                           A processors there are
  * </pre>
  *
  * <p>It starts at p = 1. While no other visit wants the processors and p is 1, there is no bound:
  * an idle server treats a visit that uses much as it treats all others. Once others want them, p
- * falls from 1 to a fiftieth within 0.8 s; it grows back within four seconds. Only p is stored, so
+ * falls from 1 to a tenth within 0.5 s; it grows back within two seconds. Only p is stored, so
  * processors that other processes of the host give back never cause a bound.
  *
  * <p>Visits may ask without pause and be within their accounts, for example forty of them on one
@@ -23,13 +23,13 @@ package io.headwaiter.core.capacity;
  * waits any more, and others would wait again.
  *
  * <p>Worked number: A = 1, p = 1, new visits are refused from now on: after 0.2 s e = 0.37, after
- * 0.8 s e = 0.02. A visit that would use the whole processor gets a fiftieth of it.
+ * 0.5 s e = 0.1. A visit that would use the whole processor gets a tenth of it.
  *
  * <p>Not thread-safe.
  */
 final class ExcessShare {
   /** Part of the processors that visits over their account get in any case. */
-  static final double LEAST_PART = 0.02;
+  static final double LEAST_PART = 0.1;
 
   private static final double STRICT_UNTIL_PART = 0.1;
   private static final double FALL_NANOS = 0.2e9;

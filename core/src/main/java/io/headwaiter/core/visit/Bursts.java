@@ -4,23 +4,18 @@ package io.headwaiter.core.visit;
  * Decides which visits ask on and on without pause, while other work wants the processors.
  *
  * <pre>
- *   a turn yields if 3 B &lt; its burst     it begins after those that came up to 250 ms later
- *   it is deferred if 6 B &lt; its burst      as if its visit were over its account
+ *   a turn is deferred if 1.5 B &lt; its burst   as if its visit were over its account
  *   B  CPU time that a burst usually takes, {@link BurstNorm}, at most 2 V; V while that is not
  *      known
  *   V  visit cost
  * </pre>
  *
- * <p>Nine of ten bursts of customers take less than B. A turn that yields begins as soon as a
- * worker is idle, so on a server that refuses visits, and has a short queue, it begins as early as
- * others. Where forty new visits ask without pause, their second pages let those of customers pass.
+ * <p>Nine of ten bursts of customers take less than B.
  *
  * <p>Thread-safe.
  */
 public final class Bursts {
-  private static final long YIELD_NANOS = 250_000_000L;
-  private static final double YIELD_TIMES = 3;
-  private static final double LONG_TIMES = 6;
+  private static final double LONG_TIMES = 1.5;
   // Otherwise long bursts on an idle server could end the rule.
   private static final double USUAL_COSTS_MAX = 2;
 
@@ -35,7 +30,7 @@ public final class Bursts {
     priceNanos = nanos;
   }
 
-  /** Sets whether other work wants the processors; if not, no turn yields or is deferred. */
+  /** Sets whether other work wants the processors; if not, no turn is deferred. */
   public void setStrict(boolean isStrict) {
     strict = isStrict;
   }
@@ -51,12 +46,6 @@ public final class Bursts {
     if (nanos > 0) {
       norm.observe(nanos);
     }
-  }
-
-  /** Returns how much later a turn of the visit is placed that comes now, in nanoseconds. */
-  public long yieldNanos(VisitAccount account, long nowNanos) {
-    boolean yields = strict && account.burst().nanosAt(nowNanos) > YIELD_TIMES * usualNanos();
-    return yields ? YIELD_NANOS : 0;
   }
 
   /**

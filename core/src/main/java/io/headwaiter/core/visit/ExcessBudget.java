@@ -16,22 +16,24 @@ import org.jspecify.annotations.Nullable;
  * for seconds.
  *
  * <pre>
- *   balance := min(20 ms, balance + processors * dt)      as time passes
+ *   balance := min(100 ms, balance + processors * dt)      as time passes
  *   balance := max(-60 s, balance - c)                    for each c that is charged
- *   a turn begins if balance &gt; 0, fewer than max(1, ceil(processors)) of the turns begun within
- *                 the last 50 ms still run, and fewer than max(1, workers / 5) run at all;
- *                 with infinite processors: if fewer than 4 for each processor there is, of those
- *                 begun within the last 50 ms, still run, and all running ones are likely to take
- *                 less than 25 ms of each processor yet
+ *   a turn begins if balance &gt; 0, fewer than max(1, workers / 5) run at all, and there is room,
+ *                 or fewer than max(1, ceil(processors)) of the turns begun within the last
+ *                 50 ms still run;
+ *                 with infinite processors: if there is room
+ *   there is room if fewer than 4 for each processor there is, of those begun within the last
+ *                 50 ms, still run, and all running ones are likely to take less than 25 ms of
+ *                 each processor yet
  * </pre>
  *
  * <p>A turn is likely to take what the last turn of its visit took, and twice of what it has taken
  * once that is more. One that has run for ten times of that, and 50 ms, mostly waits and is likely
  * to take nothing.
  *
- * <p>Worked number: 0.02 processors are granted, and turns take 5 ms: four turns a second. A turn
+ * <p>Worked number: 0.1 processors are granted, and turns take 5 ms: twenty turns a second. A turn
  * that takes 2 s, after another one of 2 s of its visit, is charged 1 s when it begins and the rest
- * as it goes on; the next one begins 99 s after it has begun. With infinite processors, of which
+ * as it goes on; the next one begins 19 s after it has begun. With infinite processors, of which
  * there is one: turns of 5 ms begin four at a time, those of 200 ms one by one.
  *
  * <p>Thread-safe.
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class ExcessBudget {
   // All together never have more than this part of the workers.
   private static final int WORKERS_PART = 5;
-  private static final long SAVED_NANOS_MAX = 20_000_000L;
+  private static final long SAVED_NANOS_MAX = 100_000_000L;
   private static final long OWED_NANOS_MAX = 60_000_000_000L;
   private static final long ESTIMATE_NANOS_MAX = 1_000_000_000L;
   private static final long MOMENT_NANOS = 50_000_000L;
@@ -147,11 +149,13 @@ public final class ExcessBudget {
   public synchronized @Nullable Slot tryBegin(long nowNanos, int runningMax) {
     fill(nowNanos);
     long recent = running.stream().filter(slot -> slot.isRecent(nowNanos)).count();
-    if (isBounded()
-        ? balanceNanos <= 0
-            || recent >= Math.max(1, Math.ceil(processors))
-            || running.size() >= Math.max(1, runningMax)
-        : recent >= atOnceMax || hasMuchBegun(nowNanos)) {
+    boolean hasRoom = recent < atOnceMax && !hasMuchBegun(nowNanos);
+    if (isBounded()) {
+      boolean few = recent < Math.max(1, Math.ceil(processors));
+      if (balanceNanos <= 0 || !(few || hasRoom) || running.size() >= Math.max(1, runningMax)) {
+        return null;
+      }
+    } else if (!hasRoom) {
       return null;
     }
     Slot slot = new Slot(nowNanos);

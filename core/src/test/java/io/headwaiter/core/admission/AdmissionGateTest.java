@@ -414,6 +414,20 @@ class AdmissionGateTest {
     assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.ADMIT);
   }
 
+  /** Otherwise a customer whose visit costs much could not go on while others are refused. */
+  @Test
+  void admitsOneOverdrawnVisitForTwentyNewOnes() {
+    AdmissionGate gate = gate(SECOND, 20_000_000, 10_000_000, 0);
+    int overdrawn = 0;
+    int begun = 0;
+    for (long now = 0; now < 20 * SECOND; now += SECOND / 1000) {
+      begun += gate.decideNew(now).outcome() == Outcome.ADMIT ? 1 : 0;
+      overdrawn += gate.decideOverdrawn(now).outcome() == Outcome.ADMIT ? 1 : 0;
+    }
+    assertThat(begun + overdrawn).as("100 a second fit").isBetween(1998, 2003);
+    assertThat(overdrawn).isBetween(begun / 20 - 1, begun / 20 + 2);
+  }
+
   @Test
   void admitsVisitOverItsAccountInShadowMode() {
     AdmissionGate gate =

@@ -39,27 +39,27 @@ class ExcessShareTest {
   }
 
   @Test
-  void fallsToFiftiethWhileNewVisitsAreRefused() {
+  void fallsToTenthWhileNewVisitsAreRefused() {
     run(1, false, 0);
     run(0.2, true, 0);
     assertThat(share.processors()).isCloseTo(2 * Math.exp(-1), within(0.01));
 
     run(1, true, 0);
 
-    assertThat(share.processors()).isCloseTo(0.04, within(1e-9));
+    assertThat(share.processors()).isCloseTo(0.2, within(1e-9));
   }
 
   @Test
   void fallsWhileOtherWorkWaitsLong() {
     run(2, false, TARGET / 2.0 + 1);
 
-    assertThat(share.processors()).isCloseTo(0.04, within(1e-9));
+    assertThat(share.processors()).isCloseTo(0.2, within(1e-9));
   }
 
   @Test
-  void growsBackWithinFourSeconds() {
+  void growsBackWithinTwoSeconds() {
     run(2, true, 0);
-    run(3, false, TARGET / 2.0);
+    run(1.5, false, TARGET / 2.0);
     assertThat(share.processors()).isLessThan(2);
 
     run(1, false, TARGET / 2.0);

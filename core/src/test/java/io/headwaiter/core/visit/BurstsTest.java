@@ -35,10 +35,6 @@ class BurstsTest {
     accounts.setPrice(COST);
   }
 
-  private boolean yieldsAfter(long cpuMillis) {
-    return bursts.yieldNanos(after(cpuMillis), /* nowNanos= */ 0) > 0;
-  }
-
   private boolean isLongAfter(long cpuMillis) {
     return bursts.isLong(after(cpuMillis), /* moreNanos= */ 0, /* cameNanos= */ 0);
   }
@@ -46,27 +42,22 @@ class BurstsTest {
   @Test
   void nothingIsLongWhileNobodyWaits() {
     learn();
-    assertThat(yieldsAfter(1000)).isFalse();
     assertThat(isLongAfter(1000)).isFalse();
   }
 
   @Test
-  void visitYieldsBeforeItsBurstIsLong() {
+  void burstIsLongFromOneAndHalfTimesUsualOn() {
     learn();
     bursts.setStrict(true);
-    assertThat(yieldsAfter(29)).isFalse();
-    assertThat(yieldsAfter(31)).isTrue();
-    assertThat(isLongAfter(59)).isFalse();
-    assertThat(isLongAfter(61)).isTrue();
+    assertThat(isLongAfter(14)).isFalse();
+    assertThat(isLongAfter(16)).isTrue();
   }
 
   @Test
   void visitCostCountsWhileUsualIsUnknown() {
     bursts.setStrict(true);
-    assertThat(yieldsAfter(59)).isFalse();
-    assertThat(yieldsAfter(61)).isTrue();
-    assertThat(isLongAfter(119)).isFalse();
-    assertThat(isLongAfter(121)).isTrue();
+    assertThat(isLongAfter(29)).isFalse();
+    assertThat(isLongAfter(31)).isTrue();
   }
 
   @Test
@@ -86,7 +77,7 @@ class BurstsTest {
     learn();
     bursts.setStrict(true);
     int deferred = 0;
-    while (isLongAfter(120)) {
+    while (isLongAfter(30)) {
       deferred++;
       assertThat(deferred).isLessThan(200);
     }
@@ -101,7 +92,7 @@ class BurstsTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(bursts.isLong(account, 0, 0)).isTrue();
     }
-    assertThat(isLongAfter(65)).isTrue();
+    assertThat(isLongAfter(17)).isTrue();
   }
 
   /** A visit that asks without pause on an idle server does not end the rule. */
@@ -111,7 +102,7 @@ class BurstsTest {
       bursts.turnEnded(after(10_000), 10 * MILLI, /* cpuNanos= */ 0, 500 * MILLI);
     }
     bursts.setStrict(true);
-    assertThat(isLongAfter(239)).isFalse();
-    assertThat(isLongAfter(241)).isTrue();
+    assertThat(isLongAfter(59)).isFalse();
+    assertThat(isLongAfter(61)).isTrue();
   }
 }

@@ -36,26 +36,13 @@ public final class Turn {
   private long firstUseNanos;
   private long slowNanos;
   private int steps;
+  private boolean wasToEnd;
   private long waitedNanos;
   private long heldBackNanos;
   // Null while none is served.
   private @Nullable ServedRequest request;
 
-  /**
-   * The waits of a turn.
-   *
-   * @param waitedNanos for its thread
-   * @param heldBackNanos before that, because its visit held too many: {@link SharedWorkers}
-   * @param deferred whether it is the work of a visit that was over its account, and has waited for
-   *     CPU time that others leave over; its wait counts nowhere
-   */
-  public record Wait(long waitedNanos, long heldBackNanos, boolean deferred) {
-    Wait longerBy(long nanos) {
-      return nanos == 0 ? this : new Wait(waitedNanos + nanos, heldBackNanos, deferred);
-    }
-  }
-
-  private Turn(ServerMeters meters, @Nullable Turn outer, Wait wait) {
+  private Turn(ServerMeters meters, @Nullable Turn outer, TurnWait wait) {
     this.meters = meters;
     this.outer = outer;
     this.deferred = wait.deferred();
@@ -72,7 +59,7 @@ public final class Turn {
    * @param sessionUse the visit of the work; null if that is not known yet
    */
   public static void run(
-      ServerMeters meters, Wait wait, @Nullable SessionUse sessionUse, Runnable work) {
+      ServerMeters meters, TurnWait wait, @Nullable SessionUse sessionUse, Runnable work) {
     if (!wait.deferred()) {
       meters.queueDelay(wait.waitedNanos());
     }
@@ -162,6 +149,20 @@ public final class Turn {
             ThreadCpu.isMeasured(turn.beganNanos)
                 ? ThreadCpu.nanos() - turn.beganNanos - turn.slowNanos
                 : turn.requests * turn.sessionUse.assumedTurnNanos());
+  }
+
+  /**
+   * Returns whether the turn should end before it reads the next request, so that this one waits in
+   * a turn of its own: by {@link #isOverdrawn}, while no request is being served. True at most once
+   * in a turn, because a reader that cannot end must be able to go on.
+   */
+  public static boolean shouldEnd(ExcessBudget budget) {
+    Turn turn = CURRENT.get();
+    if (turn == null || turn.wasToEnd || turn.request != null || !isOverdrawn(budget)) {
+      return false;
+    }
+    turn.wasToEnd = true;
+    return true;
   }
 
   /** Returns the visit for which the current thread works; null if none is known. */

@@ -62,12 +62,11 @@ public final class TurnMeter implements ConnectionUseRecorder {
    */
   public void runDeferred(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
     meters.deferredTurn();
-    Turn.Wait wait = new Turn.Wait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
+    TurnWait wait = new TurnWait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
     run(wait, /* canWait= */ true, sessionUse, work);
   }
 
-  private void run(
-      Turn.Wait wait, boolean canWait, @Nullable SessionUse sessionUse, Runnable work) {
+  private void run(TurnWait wait, boolean canWait, @Nullable SessionUse sessionUse, Runnable work) {
     DoorPriority priority = door;
     // A part of a turn that is under way has given way with it.
     if (priority == null || Turn.isUnderWay()) {
@@ -82,8 +81,8 @@ public final class TurnMeter implements ConnectionUseRecorder {
     }
   }
 
-  private static Turn.Wait waited(long waitedNanos, long heldBackNanos) {
-    return new Turn.Wait(waitedNanos, heldBackNanos, /* deferred= */ false);
+  private static TurnWait waited(long waitedNanos, long heldBackNanos) {
+    return new TurnWait(waitedNanos, heldBackNanos, /* deferred= */ false);
   }
 
   @Override

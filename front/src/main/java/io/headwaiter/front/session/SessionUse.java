@@ -161,9 +161,7 @@ public final class SessionUse implements ExcessTurns.Owner {
   /** Puts a turn of it among those that wait: {@link VisitAccount#turnNanos}. */
   public QueuePosition takePosition(long waitingSinceNanos) {
     VisitAccount mine = account;
-    long yieldNanos = accounts.bursts().yieldNanos(mine, directory.nowNanos());
-    long sinceNanos = waitingSinceNanos + yieldNanos;
-    return new QueuePosition(mine, mine.turnNanos(sinceNanos, TURN_SPACING_NANOS));
+    return new QueuePosition(mine, mine.turnNanos(waitingSinceNanos, TURN_SPACING_NANOS));
   }
 
   /** Records that the connection does something, and tells the accounts once in a while. */

@@ -203,6 +203,29 @@ public class TurnTest {
           request(0);
           assertThat(Turn.isOverdrawn(bounded)).isTrue();
           assertThat(Turn.isOverdrawn(new ExcessBudget())).as("nobody else wants it").isFalse();
+          assertThat(Turn.shouldEnd(new ExcessBudget())).as("nobody else wants it").isFalse();
+          assertThat(Turn.shouldEnd(bounded)).isTrue();
+          assertThat(Turn.shouldEnd(bounded)).as("the reader goes on").isFalse();
+        });
+    assertThat(Turn.shouldEnd(bounded)).as("no turn").isFalse();
+  }
+
+  @Test
+  public void turnDoesNotEndDuringRequest() {
+    KnownPrice.teach(accounts, /* price= */ 100_000, nowNanos);
+    turns.run(
+        0,
+        /* heldBackNanos= */ 0,
+        /* canWait= */ true,
+        sessionUse(),
+        () -> {
+          TestWork.burn();
+          request(0);
+          ServedRequest served = Turn.requestBegins(meters, System.nanoTime());
+          assertThat(Turn.isOverdrawn(bounded)).isTrue();
+          assertThat(Turn.shouldEnd(bounded)).isFalse();
+          served.ends("page", 200, /* cpuNanos= */ 0, System.nanoTime());
+          assertThat(Turn.shouldEnd(bounded)).isTrue();
         });
   }
 

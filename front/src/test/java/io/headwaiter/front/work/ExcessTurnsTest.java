@@ -124,12 +124,12 @@ class ExcessTurnsTest {
   }
 
   /**
-   * Runs for longer than 50 ms, after which other turns may begin, and uses more than the 20 ms of
+   * Runs for longer than 50 ms, after which other turns may begin, and uses more than the 100 ms of
    * CPU time that may be saved up.
    */
   private void burnForLong() {
-    long until = System.nanoTime() + 60_000_000;
-    long untilCpu = ThreadCpu.nanos() + 40_000_000;
+    long until = System.nanoTime() + 60_000_000L;
+    long untilCpu = ThreadCpu.nanos() + 150_000_000L;
     while (System.nanoTime() < until || ThreadCpu.nanos() < untilCpu) {
       Thread.onSpinWait();
     }

@@ -284,9 +284,7 @@ final class VisitBook {
       return turn.askedNanos();
     }
     request.isInLine = true;
-    VisitAccount account = request.stay.account;
-    long yieldNanos = accounts.bursts().yieldNanos(account, turn.queuedNanos());
-    return account.turnNanos(turn.askedNanos() + yieldNanos, TURN_SPACING_NANOS);
+    return request.stay.account.turnNanos(turn.askedNanos(), TURN_SPACING_NANOS);
   }
 
   /** Notes the CPU time of a computed request. */
