@@ -126,7 +126,7 @@ class TurnsTest {
 
   private void burn(String name) {
     // More than the budget saves.
-    long until = ThreadCpu.nanos() + 25_000_000;
+    long until = ThreadCpu.nanos() + 120_000_000;
     while (ThreadCpu.nanos() < until) {
       Thread.onSpinWait();
     }
