@@ -13,7 +13,7 @@ import java.util.Map;
  * it waits for the connection.
  *
  * <p>Deferred turns wait apart until the law releases them to the workers. Then they enter the
- * queue as if they came at that moment.
+ * queue at the place of their arrival.
  *
  * <p>Workers that {@linkplain Machine#keepsConnections keep their connections} are busy from the
  * first turn of a connection until it is closed. Its later turns do not queue.
@@ -109,7 +109,6 @@ final class WorkerPool {
     for (Turn turn = law.nextDeferred(nowNanos); turn != null; turn = law.nextDeferred(nowNanos)) {
       Job job = deferred.remove(turn.number());
       deferredNanos -= job.cpuNanos;
-      job.placeNanos = nowNanos;
       queue(job);
     }
   }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Worker threads that first take the turn of the client that has waited longest. This is not the
  * turn that has waited longest: a new visit needs three turns until its first page, two for the
  * handshake and one for the request, and would wait at the end of the queue three times. Turns of
- * visits over their account enter the queue when CPU time is available for them, as if they came
- * then. Turns of a visit that holds too many workers enter it when the visit may hold one more
- * ({@link SharedWorkers}).
+ * visits over their account enter the queue when CPU time is available for them, at the place of
+ * their arrival. Turns of a visit that holds too many workers enter it when the visit may hold one
+ * more ({@link SharedWorkers}).
  *
  * <p>Thread-safe.
  */
@@ -67,7 +67,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     this.excess =
         new ExcessTurns(
             budget,
-            turn -> queue(new ReleasedTurn(turn, turn.holder(), System.nanoTime())),
+            turn -> queue(new ReleasedTurn(turn, (QueuedWork) turn.turn())),
             this::getMaximumPoolSize);
     this.shared =
         new SharedWorkers<>(
@@ -266,16 +266,25 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   /** A turn of a visit over its account, for which CPU time is available. */
-  private record ReleasedTurn(ExcessTurns.Released turn, Object holder, long queuedNanos)
-      implements QueuedWork {
+  private record ReleasedTurn(ExcessTurns.Released turn, QueuedWork work) implements QueuedWork {
     @Override
     public void run() {
       turn.run();
     }
 
     @Override
+    public Object holder() {
+      return turn.holder();
+    }
+
+    @Override
+    public long queuedNanos() {
+      return work.queuedNanos();
+    }
+
+    @Override
     public long waitingSinceNanos() {
-      return queuedNanos;
+      return work.waitingSinceNanos();
     }
 
     @Override

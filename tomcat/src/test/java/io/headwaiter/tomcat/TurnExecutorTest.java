@@ -279,7 +279,7 @@ class TurnExecutorTest {
   }
 
   @Test
-  void turnsOfVisitsOverTheirAccountEnterOneByOne() {
+  void turnsOfVisitsOverTheirAccountKeepTheirPlace() {
     CountDownLatch busy = keepBusy(1);
     budget.grant(1, System.nanoTime());
     for (int i = 0; i < 3; i++) {
@@ -293,12 +293,12 @@ class TurnExecutorTest {
     busy.countDown();
 
     Awaitility.await().until(() -> done.size() == 5);
-    assertThat(done).containsExactly("excess", "first", "second", "excess", "excess");
+    assertThat(done).containsExactly("excess", "excess", "excess", "first", "second");
   }
 
   /** The first of many turns may use up the account of their visit. */
   @Test
-  void deferredTurnLosesItsPlace() {
+  void deferredTurnKeepsItsPlace() {
     CountDownLatch busy = keepBusy(1);
     Turn[] turn = new Turn[1];
     turn[0] =
@@ -318,7 +318,7 @@ class TurnExecutorTest {
     busy.countDown();
 
     Awaitility.await().until(() -> done.size() == 3);
-    assertThat(done).containsExactly("deferred", "other", "done");
+    assertThat(done).containsExactly("deferred", "done", "other");
     Awaitility.await().until(() -> executor.getSubmittedCount() == 0);
   }
 

@@ -4,7 +4,7 @@ package io.headwaiter.core.visit;
  * Decides which visits ask on and on without pause, while other work wants the processors.
  *
  * <pre>
- *   a turn is deferred if 2 B &lt; its burst   as if its visit were over its account
+ *   a turn is deferred if 1.5 B &lt; its burst   as if its visit were over its account
  *   B  CPU time that a burst usually takes, {@link BurstNorm}, at most 2 V; V while that is not
  *      known
  *   V  visit cost
@@ -15,7 +15,7 @@ package io.headwaiter.core.visit;
  * <p>Thread-safe.
  */
 public final class Bursts {
-  private static final double LONG_TIMES = 2;
+  private static final double LONG_TIMES = 1.5;
   // Otherwise long bursts on an idle server could end the rule.
   private static final double USUAL_COSTS_MAX = 2;
 

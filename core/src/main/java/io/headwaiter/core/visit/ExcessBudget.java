@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * CPU time for turns of visits that are over their account: a bucket that fills at the rate that
  * the controller grants. A turn is charged an estimate when it begins, anything beyond that as it
- * goes on, and the exact amount when it ends. As many turns run at a time as processors are
- * granted, and at least one. A turn that runs for longer than 50 ms mostly waits, for a slow client
- * or the database. It no longer counts here, so another one may begin, but all together have no
- * more than a part of the workers. While the controller grants infinite processors, no other work
- * wants them. Then nothing is charged, the debt is cancelled, and turns begin as fast as the
- * processors do them. Not all at once: when other work comes, it would find all processors taken
- * for seconds.
+ * goes on, and the exact amount when it ends. As many expensive turns run at a time as processors
+ * are granted, and at least one; of short ones four for each processor. A turn that runs for longer
+ * than 50 ms mostly waits, for a slow client or the database. It no longer counts here, so another
+ * one may begin, but all together have no more than a part of the workers. While the controller
+ * grants infinite processors, no other work wants them. Then nothing is charged, the debt is
+ * cancelled, and turns begin as fast as the processors do them. Not all at once: when other work
+ * comes, it would find all processors taken for seconds.
  *
  * <pre>
  *   balance := min(100 ms, balance + processors * dt)      as time passes

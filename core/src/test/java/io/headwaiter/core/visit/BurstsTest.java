@@ -46,18 +46,18 @@ class BurstsTest {
   }
 
   @Test
-  void burstIsLongFromTwiceTheUsualOn() {
+  void burstIsLongFromOneAndHalfTimesUsualOn() {
     learn();
     bursts.setStrict(true);
-    assertThat(isLongAfter(19)).isFalse();
-    assertThat(isLongAfter(21)).isTrue();
+    assertThat(isLongAfter(14)).isFalse();
+    assertThat(isLongAfter(16)).isTrue();
   }
 
   @Test
   void visitCostCountsWhileUsualIsUnknown() {
     bursts.setStrict(true);
-    assertThat(isLongAfter(39)).isFalse();
-    assertThat(isLongAfter(41)).isTrue();
+    assertThat(isLongAfter(29)).isFalse();
+    assertThat(isLongAfter(31)).isTrue();
   }
 
   @Test
@@ -77,7 +77,7 @@ class BurstsTest {
     learn();
     bursts.setStrict(true);
     int deferred = 0;
-    while (isLongAfter(40)) {
+    while (isLongAfter(30)) {
       deferred++;
       assertThat(deferred).isLessThan(200);
     }
@@ -92,7 +92,7 @@ class BurstsTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(bursts.isLong(account, 0, 0)).isTrue();
     }
-    assertThat(isLongAfter(22)).isTrue();
+    assertThat(isLongAfter(17)).isTrue();
   }
 
   /** A visit that asks without pause on an idle server does not end the rule. */
@@ -102,7 +102,7 @@ class BurstsTest {
       bursts.turnEnded(after(10_000), 10 * MILLI, /* cpuNanos= */ 0, 500 * MILLI);
     }
     bursts.setStrict(true);
-    assertThat(isLongAfter(79)).isFalse();
-    assertThat(isLongAfter(81)).isTrue();
+    assertThat(isLongAfter(59)).isFalse();
+    assertThat(isLongAfter(61)).isTrue();
   }
 }

@@ -248,14 +248,14 @@ class VisitSpendingTest {
     assertThat(accounts.isOverAfter(anna, 6, 0)).as("7 in all").isTrue();
   }
 
-  /** While usual bursts are not known, two visit costs count. */
+  /** While usual bursts are not known, one and a half visit costs count. */
   @Test
-  void strictRuleAllowsTwoCostsWhileBurstsAreUnknown() {
+  void strictRuleAllowsOneAndHalfCostsWhileBurstsAreUnknown() {
     accounts.setPrice(10);
     accounts.bursts().setStrict(true);
     VisitAccount anna = accounts.active(ANNA, 0, 0);
-    spend(anna, 20, 0);
-    accounts.bursts().turnEnded(anna, 100, 20, 0);
+    spend(anna, 15, 0);
+    accounts.bursts().turnEnded(anna, 100, 15, 0);
 
     assertThat(accounts.isOver(anna, 0)).isFalse();
     assertThat(accounts.isOverAfter(anna, 1, 0)).isTrue();

@@ -65,6 +65,9 @@ public final class ExcessTurns {
   public interface Released extends Runnable, Closeable {
     /** Returns the object that stands for the visit that holds the worker. */
     Object holder();
+
+    /** Returns the turn as it was added. */
+    Runnable turn();
   }
 
   /** A turn in the queue. */
@@ -194,6 +197,11 @@ public final class ExcessTurns {
     @Override
     public Object holder() {
       return one.owner().holder();
+    }
+
+    @Override
+    public Runnable turn() {
+      return one.turn();
     }
 
     @Override

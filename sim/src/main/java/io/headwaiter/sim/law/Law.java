@@ -77,7 +77,7 @@ public interface Law {
   /**
    * Returns the deferred turn that goes to the workers now. Called until it returns null: when a
    * turn was deferred, when a deferred one is computed, and after each {@link #tick}. The turn
-   * enters the queue as if it came then, and is in no delay that the meters measure.
+   * enters the queue at the place of its arrival, and is in no delay that the meters measure.
    *
    * @return null if none
    */
