@@ -67,7 +67,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     this.excess =
         new ExcessTurns(
             budget,
-            turn -> queue(new ReleasedTurn(turn, (QueuedWork) turn.turn())),
+            turn -> queue(new ReleasedTurn(turn, turn.holder(), (QueuedWork) turn.turn())),
             this::getMaximumPoolSize);
     this.shared =
         new SharedWorkers<>(
@@ -265,16 +265,16 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     return ((QueuedWork) work).waitingSinceNanos();
   }
 
-  /** A turn of a visit over its account, for which CPU time is available. */
-  private record ReleasedTurn(ExcessTurns.Released turn, QueuedWork work) implements QueuedWork {
+  /**
+   * A turn of a visit over its account, for which CPU time is available.
+   *
+   * @param holder of its worker; the same at its end, although its visit may begin again meanwhile
+   */
+  private record ReleasedTurn(ExcessTurns.Released turn, Object holder, QueuedWork work)
+      implements QueuedWork {
     @Override
     public void run() {
       turn.run();
-    }
-
-    @Override
-    public Object holder() {
-      return turn.holder();
     }
 
     @Override
