@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** The worker queue of a running endpoint; on virtual threads, the queue for permits. */
 final class TomcatWorkQueue implements WorkQueue {
@@ -23,9 +24,7 @@ final class TomcatWorkQueue implements WorkQueue {
     if (permits != null) {
       return permits.headDelayNanos(nowNanos);
     }
-    return queue().peek() instanceof QueuedWork work && work.counts()
-        ? work.delayNanos(nowNanos)
-        : 0;
+    return delayNanos(queue().peek(), nowNanos);
   }
 
   @Override
@@ -35,11 +34,15 @@ final class TomcatWorkQueue implements WorkQueue {
     }
     long longest = 0;
     for (Runnable waiting : queue()) {
-      if (waiting instanceof QueuedWork work && !work.isUncounted(nowNanos)) {
-        longest = Math.max(longest, work.delayNanos(nowNanos));
-      }
+      longest = Math.max(longest, delayNanos(waiting, nowNanos));
     }
     return longest;
+  }
+
+  private static long delayNanos(@Nullable Runnable waiting, long nowNanos) {
+    return waiting instanceof QueuedWork work && !work.isUncounted(nowNanos)
+        ? work.delayNanos(nowNanos)
+        : 0;
   }
 
   @Override

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class FileDescriptorsTest {
   // Longer than the longest pause.
   private static final long PAUSES_SECONDS = 5;
+  private static final int TRIES_MAX = 5;
+  private static final long ANSWER_SECONDS = 30;
   private static final int LIMIT = 256;
   // From the rule of ConnectionLimit: the lowest limit, and the reserve for so few descriptors.
   private static final int SMALLEST = 16;
@@ -122,7 +124,9 @@ class FileDescriptorsTest {
       List<Socket> strangers = strangers(port, 3);
       // The pauses between its attempts grow. If the server was faster than the child with a
       // descriptor that became free, it has a stranger to close instead, until all have left.
+      int tries = 1;
       while (!child.sees("trying again in 1600 ms", PAUSES_SECONDS)) {
+        assertThat(tries++).as("tries").isLessThan(TRIES_MAX);
         close(strangers);
         Awaitility.await().until(() -> child.counts().group(3).equals("0"));
         strangers = strangers(port, 3);
@@ -194,11 +198,7 @@ class FileDescriptorsTest {
 
     /** Returns whether it prints such a line before it is silent for so long. */
     boolean sees(String part, long seconds) throws InterruptedException {
-      String line = lines.poll(seconds, TimeUnit.SECONDS);
-      while (line != null && !line.contains(part)) {
-        line = lines.poll(seconds, TimeUnit.SECONDS);
-      }
-      return line != null;
+      return find(lines, part, seconds, new ArrayList<>()) != null;
     }
 
     @Override
@@ -256,15 +256,22 @@ class FileDescriptorsTest {
   private static String await(BlockingQueue<String> lines, String part)
       throws InterruptedException {
     List<String> seen = new ArrayList<>();
-    while (true) {
-      String line = lines.poll(30, TimeUnit.SECONDS);
-      if (line == null) {
-        throw new AssertionError("no \"" + part + "\" in\n" + String.join("\n", seen));
-      }
-      if (line.contains(part)) {
-        return line;
-      }
-      seen.add(line);
+    String line = find(lines, part, ANSWER_SECONDS, seen);
+    if (line == null) {
+      throw new AssertionError("no \"" + part + "\" in\n" + String.join("\n", seen));
     }
+    return line;
+  }
+
+  /** Returns the line with this part; null if none comes for so long. Lists those before it. */
+  private static String find(
+      BlockingQueue<String> lines, String part, long seconds, List<String> seen)
+      throws InterruptedException {
+    String line = lines.poll(seconds, TimeUnit.SECONDS);
+    while (line != null && !line.contains(part)) {
+      seen.add(line);
+      line = lines.poll(seconds, TimeUnit.SECONDS);
+    }
+    return line;
   }
 }

@@ -225,6 +225,14 @@ class OverdrawnVisitTest {
     assertThat(connection.readUntil("the end")).contains("200");
   }
 
+  /** Opens a connection of a visit that is over its account. */
+  private static TlsConnection overdrawnConnection(TestShop shop) throws Exception {
+    TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello);
+    connection.handshake();
+    overdraw(shop, millis -> ask(connection, millis));
+    return connection;
+  }
+
   @Test
   void defersAndChargesVisitOverItsAccount() throws Exception {
     try (TestShop shop = experiencedShop()) {
@@ -271,9 +279,7 @@ class OverdrawnVisitTest {
   @Test
   void defersRequestThatFollowsAnswerAtOnce() throws Exception {
     try (TestShop shop = experiencedShop();
-        TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
-      connection.handshake();
-      overdraw(shop, millis -> ask(connection, millis));
+        TlsConnection connection = overdrawnConnection(shop)) {
       ExcessBudget budget = shop.protocol().endpoint().runtime().excess();
       othersWantProcessors = () -> budget.grant(0.05, System.nanoTime());
       await()
@@ -317,9 +323,7 @@ class OverdrawnVisitTest {
   @Test
   void defersMessagesOfVisitOverItsAccount() throws Exception {
     try (TestShop shop = experiencedShop();
-        TlsConnection connection = new TestClient("TLSv1.3").connect(shop.port(), hello -> hello)) {
-      connection.handshake();
-      overdraw(shop, millis -> ask(connection, millis));
+        TlsConnection connection = overdrawnConnection(shop)) {
       connection.send(
           "GET /upgrade HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n");
       assertThat(connection.readUntil("\r\n\r\n")).contains("101");

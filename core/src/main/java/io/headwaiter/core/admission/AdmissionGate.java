@@ -244,10 +244,10 @@ public final class AdmissionGate {
 
   /**
    * Decides on a connection of a visit that is under way and over its account. Such a visit is
-   * charged as a returning one. Because it would ask again and again, that is out of budget that no
-   * other visit needs, or for one such connection for every twenty visits that begin: among the
-   * customers who use most are those who buy. A refusal does not count among the visits refused for
-   * lack of capacity.
+   * charged as a returning one, out of budget that no other visit needs, because it would ask again
+   * and again. If there is none, one such connection is admitted for every twenty visits that
+   * begin: among the customers who use most are those who buy. A refusal does not count among the
+   * visits refused for lack of capacity.
    */
   public Decision decideOverdrawn(long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);

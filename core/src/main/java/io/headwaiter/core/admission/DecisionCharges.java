@@ -10,6 +10,7 @@ import io.headwaiter.core.admission.Decision.Entry;
  * <p>Belongs to the door's thread.
  */
 final class DecisionCharges {
+  // Connections of visits over their accounts, for each visit that begins, and saved up at most.
   private static final double AGAIN_PART = 0.05;
   private static final double AGAIN_MAX = 3;
 

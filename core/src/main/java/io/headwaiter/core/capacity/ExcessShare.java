@@ -5,10 +5,10 @@ package io.headwaiter.core.capacity;
  * tenth in any case.
  *
  * <pre>
- *   p := max(0.1, p * exp(-dt / 0.2 s))                 while new visits are refused or wait, or
+ *   p := max(0.1, p * exp(-dt / 0.2 s))                  while new visits are refused or wait, or
  *                                                        work of visits within their account waits
  *                                                        for longer than half the target
- *   p := min(1, (p + 0.1 * dt / 1 s) * exp(dt / 1 s))   else
+ *   p := min(1, (p + 0.1 * dt / 1 s) * exp(dt / 1 s))    else
  *   e  = p * A                                           A processors there are
  * </pre>
  *

@@ -16,12 +16,11 @@ import org.jspecify.annotations.Nullable;
  * comes, it would find all processors taken for seconds.
  *
  * <pre>
- *   balance := min(100 ms, balance + processors * dt)      as time passes
+ *   balance := min(100 ms, balance + processors * dt)     as time passes
  *   balance := max(-60 s, balance - c)                    for each c that is charged
- *   a turn begins if balance &gt; 0, fewer than max(1, workers / 5) run at all, and there is room,
- *                 or fewer than max(1, ceil(processors)) of the turns begun within the last
- *                 50 ms still run;
- *                 with infinite processors: if there is room
+ *   a turn begins if balance &gt; 0 and fewer than max(1, workers / 5) run at all, and either there
+ *                 is room, or fewer than max(1, ceil(processors)) of the turns begun within the
+ *                 last 50 ms still run; with infinite processors: if there is room
  *   there is room if fewer than 4 for each processor there is, of those begun within the last
  *                 50 ms, still run, and all running ones are likely to take less than 25 ms of
  *                 each processor yet
@@ -148,19 +147,23 @@ public final class ExcessBudget {
    */
   public synchronized @Nullable Slot tryBegin(long nowNanos, int runningMax) {
     fill(nowNanos);
-    long recent = running.stream().filter(slot -> slot.isRecent(nowNanos)).count();
-    boolean hasRoom = recent < atOnceMax && !hasMuchBegun(nowNanos);
-    if (isBounded()) {
-      boolean few = recent < Math.max(1, Math.ceil(processors));
-      if (balanceNanos <= 0 || !(few || hasRoom) || running.size() >= Math.max(1, runningMax)) {
-        return null;
-      }
-    } else if (!hasRoom) {
+    if (!mayBegin(nowNanos, runningMax)) {
       return null;
     }
     Slot slot = new Slot(nowNanos);
     running.add(slot);
     return slot;
+  }
+
+  private boolean mayBegin(long nowNanos, int runningMax) {
+    long recent = running.stream().filter(slot -> slot.isRecent(nowNanos)).count();
+    boolean hasRoom = recent < atOnceMax && !hasMuchBegun(nowNanos);
+    if (!isBounded()) {
+      return hasRoom;
+    }
+    return balanceNanos > 0
+        && running.size() < Math.max(1, runningMax)
+        && (hasRoom || recent < Math.max(1, Math.ceil(processors)));
   }
 
   private boolean hasMuchBegun(long nowNanos) {
