@@ -138,7 +138,7 @@ final class ClaimDecider {
       visits.noteAddress(pending);
       dispatcher.apply(pending, received, gate.decideContinuing(lookup.visit(), nowNanos));
     } else if (lookup.standing() == Standing.OVERDRAWN && !visits.isShortOfPlaces()) {
-      dispatcher.apply(pending, received, gate.decideOverdrawn(nowNanos));
+      dispatcher.apply(pending, received, gate.decideOverdrawn(lookup.visit(), nowNanos));
     } else {
       pending.entry = entryOf(lookup);
       visits.noteAddress(pending);

@@ -57,7 +57,7 @@ class UnmeasuredTurnTest {
 
     for (int i = 0; i < 3; i++) {
       turns.run(0, /* heldBackNanos= */ 0, /* canWait= */ true, sessionUse, this::request);
-      turns.runDeferred(0, sessionUse, this::request);
+      turns.runDeferred(0, /* canWait= */ true, sessionUse, this::request);
     }
 
     assertThat(accounts.find(4711, 0).cpuNanos()).isEqualTo(6 * ASSUMED_NANOS);

@@ -345,7 +345,7 @@ final class Turns implements Executor, WorkQueue {
     @Override
     public void run() {
       if (deferred) {
-        meter.runDeferred(System.nanoTime() - cameNanos, sessionUse, work);
+        meter.runDeferred(System.nanoTime() - cameNanos, /* canWait= */ true, sessionUse, work);
         return;
       }
       setWaiting(false);

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.front.work.ExcessTurns;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Work in the executor's queue that records its waiting time. */
@@ -80,10 +81,11 @@ interface QueuedWork extends Runnable {
    * application code would run.
    *
    * @param beforeNanos work that has waited since before this instant has waited too long
+   * @param takeOut takes it out of where it waits; false if a worker was faster
    * @param workers the executor that holds it
    * @return whether the work was done; if not, it still waits where it was
    */
-  default boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
+  default boolean refuseIfLate(long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
     return false;
   }
 }

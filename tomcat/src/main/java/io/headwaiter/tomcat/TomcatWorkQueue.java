@@ -24,7 +24,11 @@ final class TomcatWorkQueue implements WorkQueue {
     if (permits != null) {
       return permits.headDelayNanos(nowNanos);
     }
-    return delayNanos(queue().peek(), nowNanos);
+    Runnable head = queue().peek();
+    // Released turns of visits over their accounts keep their place, mostly the first, and do not
+    // count.
+    boolean counts = !(head instanceof QueuedWork work && work.isUncounted(nowNanos));
+    return counts ? delayNanos(head, nowNanos) : longestDelayNanos(nowNanos);
   }
 
   @Override
@@ -43,6 +47,11 @@ final class TomcatWorkQueue implements WorkQueue {
     return waiting instanceof QueuedWork work && !work.isUncounted(nowNanos)
         ? work.delayNanos(nowNanos)
         : 0;
+  }
+
+  @Override
+  public boolean isExcessShort() {
+    return endpoint.getExecutor() instanceof TurnExecutor turns && turns.isExcessShort();
   }
 
   @Override

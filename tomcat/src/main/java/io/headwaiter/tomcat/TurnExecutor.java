@@ -4,9 +4,12 @@ import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.front.request.SharedWorkers;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.work.ExcessTurns;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
@@ -180,15 +183,19 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     int refused = 0;
     // A snapshot of the queue: work that arrives later is not late.
     for (Runnable work : getQueue()) {
-      refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
+      refused += refuseIfLate((QueuedWork) work, beforeNanos);
     }
     for (Runnable work : excess.waiting()) {
-      refused += ((QueuedWork) work).refuseIfLate(beforeNanos, this) ? 1 : 0;
+      refused += refuseIfLate((QueuedWork) work, beforeNanos);
     }
     for (QueuedWork work : shared.waiting()) {
-      refused += work.refuseIfLate(beforeNanos, this) ? 1 : 0;
+      refused += refuseIfLate(work, beforeNanos);
     }
     return refused;
+  }
+
+  private int refuseIfLate(QueuedWork work, long beforeNanos) {
+    return work.refuseIfLate(beforeNanos, () -> takeOut(work), this) ? 1 : 0;
   }
 
   /** Takes work out of the queue; returns false if a worker was faster. */
@@ -218,6 +225,11 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
       waiting += ((QueuedWork) work).isUncounted(now) ? 0 : 1;
     }
     return waiting;
+  }
+
+  /** Returns whether turns wait because others of visits over their accounts hold all workers. */
+  boolean isExcessShort() {
+    return excess.areWorkersShort();
   }
 
   /** Returns the number of turns that are held back because their visits hold too many threads. */
@@ -271,7 +283,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    * @param holder of its worker; the same at its end, although its visit may begin again meanwhile
    */
   private record ReleasedTurn(ExcessTurns.Released turn, Object holder, QueuedWork work)
-      implements QueuedWork {
+      implements QueuedWork, Closeable {
     @Override
     public void run() {
       turn.run();
@@ -295,6 +307,25 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     @Override
     public boolean canBeHeldBack() {
       return true;
+    }
+
+    @Override
+    public boolean refuseIfLate(long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
+      return work.refuseIfLate(beforeNanos, () -> isOut(takeOut), workers);
+    }
+
+    private boolean isOut(BooleanSupplier takeOut) {
+      boolean isOut = takeOut.getAsBoolean();
+      if (isOut) {
+        turn.leaveOut();
+      }
+      return isOut;
+    }
+
+    /** Called instead of {@link #run}, if too many turns of its visit are held back. */
+    @Override
+    public void close() throws IOException {
+      turn.close();
     }
   }
 }

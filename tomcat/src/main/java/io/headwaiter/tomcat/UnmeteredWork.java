@@ -75,7 +75,7 @@ final class UnmeteredWork implements QueuedWork, Closeable {
   private void serve() {
     long now = System.nanoTime();
     if (deferred) {
-      meter.runDeferred(now - queuedNanos, sessionUse, work);
+      meter.runDeferred(now - queuedNanos, /* canWait= */ true, sessionUse, work);
     } else {
       meter.run(delayNanos(now), heldBackNanos(now), canBeHeldBack(), sessionUse, work);
     }

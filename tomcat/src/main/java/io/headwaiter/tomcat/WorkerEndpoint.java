@@ -9,6 +9,7 @@ import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.Closeable;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.apache.coyote.Processor;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
@@ -356,11 +357,12 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     private void serve(@Nullable SessionUse sessionUse, long now) {
+      // The thread that answers late requests must not wait for those that are late.
+      boolean canWait = !QueueTimeouts.isNow();
       if (deferred) {
-        turns.runDeferred(now - queuedNanos, sessionUse, super::doRun);
+        turns.runDeferred(now - queuedNanos, canWait, sessionUse, super::doRun);
       } else {
-        // The thread that answers late requests must not wait for those that are late.
-        boolean canWait = canBeHeldBack() && !QueueTimeouts.isNow();
+        canWait &= canBeHeldBack();
         turns.run(delayNanos(now), heldBackNanos(now), canWait, sessionUse, super::doRun);
       }
     }
@@ -389,14 +391,14 @@ public abstract class WorkerEndpoint extends DoorEndpoint {
     }
 
     @Override
-    public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
+    public boolean refuseIfLate(long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
       SocketWrapperBase<NioChannel> wrapper = socketWrapper;
       // A worker that holds the lock may run application code for long.
       if (!isLate(beforeNanos) || wrapper == null || !wrapper.getLock().tryLock()) {
         return false;
       }
       try {
-        if (!runsNoApplicationCode(wrapper) || !workers.takeOut(this)) {
+        if (!runsNoApplicationCode(wrapper) || !takeOut.getAsBoolean()) {
           return false;
         }
         if (wrapper == socketWrapper && isLate(beforeNanos) && runsNoApplicationCode(wrapper)) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -94,8 +95,8 @@ class HeldBackTurnsTest {
     }
 
     @Override
-    public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
-      boolean refused = queuedNanos < beforeNanos && workers.takeOut(this);
+    public boolean refuseIfLate(long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
+      boolean refused = queuedNanos < beforeNanos && takeOut.getAsBoolean();
       if (refused) {
         done.add(name + " refused");
       }

@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.core.visit.ExcessQueue;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.front.work.ExcessTurns;
 import io.headwaiter.telemetry.ServerMeters;
+import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.tomcat.util.threads.TaskThreadFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -153,8 +156,8 @@ class TurnExecutorTest {
     }
 
     @Override
-    public boolean refuseIfLate(long beforeNanos, TurnExecutor workers) {
-      boolean isRefused = sinceNanos < beforeNanos && workers.takeOut(this);
+    public boolean refuseIfLate(long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
+      boolean isRefused = sinceNanos < beforeNanos && takeOut.getAsBoolean();
       if (isRefused) {
         done.add(name + " refused");
       }
@@ -256,7 +259,26 @@ class TurnExecutorTest {
   }
 
   /** A turn of a visit that is over its account. */
-  private record Excess(Runnable work) implements QueuedWork {
+  private record Excess(Owner owner, Runnable work, Runnable closed)
+      implements QueuedWork, Closeable {
+    Excess(Runnable work) {
+      this(new Owner(), work, () -> {});
+    }
+
+    @Override
+    public void close() {
+      closed.run();
+    }
+
+    @Override
+    public boolean refuseIfLate(long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
+      boolean isRefused = beforeNanos > 0 && takeOut.getAsBoolean();
+      if (isRefused) {
+        closed.run();
+      }
+      return isRefused;
+    }
+
     @Override
     public long queuedNanos() {
       return 0;
@@ -269,7 +291,7 @@ class TurnExecutorTest {
 
     @Override
     public ExcessTurns.Owner excessOf() {
-      return new Owner();
+      return owner;
     }
 
     @Override
@@ -294,6 +316,49 @@ class TurnExecutorTest {
 
     Awaitility.await().until(() -> done.size() == 5);
     assertThat(done).containsExactly("excess", "excess", "excess", "first", "second");
+  }
+
+  /** One visit with many streams that wait, for example for a client that does not read. */
+  @Test
+  void closesReleasedTurnsWhenTooManyAreHeldBack() {
+    executor.setMaximumPoolSize(20);
+    Owner greedy = new Owner();
+    CountDownLatch latch = new CountDownLatch(1);
+    int begun = 10;
+    int turns = begun + ExcessQueue.WAITING_MAX + 30;
+    AtomicInteger closed = new AtomicInteger();
+    for (int i = 0; i < turns; i++) {
+      executor.execute(new Excess(greedy, () -> await(latch), closed::incrementAndGet));
+    }
+    Awaitility.await().until(() -> executor.heldBack() == ExcessQueue.WAITING_MAX);
+    assertThat(closed).hasValue(30);
+
+    latch.countDown();
+    Awaitility.await().until(() -> executor.getSubmittedCount() == 0);
+    budget.grant(1, System.nanoTime());
+    executor.execute(new Excess(() -> done.add("of another visit")));
+
+    Awaitility.await().until(() -> done.contains("of another visit"));
+  }
+
+  @Test
+  void refusesReleasedTurnThatIsLate() {
+    CountDownLatch busy = keepBusy(1);
+    budget.grant(1, System.nanoTime());
+    executor.execute(new Excess(new Owner(), () -> done.add("run"), () -> done.add("refused")));
+    assertThat(executor.getQueue()).hasSize(1);
+    executor.execute(new Excess(() -> done.add("next")));
+    assertThat(executor.getQueue()).as("one at a time of one worker").hasSize(1);
+
+    assertThat(executor.refuseLate(1)).isEqualTo(2);
+    assertThat(executor.refuseLate(1)).isZero();
+
+    assertThat(done).containsExactly("refused");
+    executor.execute(new Excess(() -> done.add("its slot is free")));
+    busy.countDown();
+    Awaitility.await().until(() -> done.contains("its slot is free"));
+    assertThat(done).doesNotContain("run", "next");
+    Awaitility.await().until(() -> executor.getSubmittedCount() == 0);
   }
 
   /** The first of many turns may use up the account of their visit. */

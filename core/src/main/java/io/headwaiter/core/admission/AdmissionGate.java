@@ -246,12 +246,14 @@ public final class AdmissionGate {
    * Decides on a connection of a visit that is under way and over its account. Such a visit is
    * charged as a returning one, out of budget that no other visit needs, because it would ask again
    * and again. If there is none, one such connection is admitted for every twenty visits that
-   * begin: among the customers who use most are those who buy. A refusal does not count among the
-   * visits refused for lack of capacity.
+   * begin, and at most one in ten seconds of each visit: among the customers who use most are those
+   * who buy. A refusal does not count among the visits refused for lack of capacity.
+   *
+   * @param visit the visit name
    */
-  public Decision decideOverdrawn(long nowNanos) {
+  public Decision decideOverdrawn(long visit, long nowNanos) {
     AdmissionPolicy policy = enter(nowNanos);
-    return policy.open() || room.toSpare(policy) || charges.takeAgain()
+    return policy.open() || room.toSpare(policy) || charges.again().take(visit, nowNanos)
         ? charges.admitAgain(policy)
         : charges.refuseOverdrawn(policy);
   }
@@ -346,7 +348,7 @@ public final class AdmissionGate {
     }
     budget.refill(nowNanos, policy.refillNanosPerSecond(), policy.budgetMaxNanos());
     // Before time advances: the noted outcomes refer to the slots of the last decision.
-    outcomes.settle(policy, budget, prices);
+    charges.again().abandoned(outcomes.settle(policy, budget, prices));
     budget.giveBack(prices.goOn(nowNanos), policy.budgetMaxNanos());
     return policy;
   }

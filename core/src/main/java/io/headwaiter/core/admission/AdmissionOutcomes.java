@@ -115,8 +115,12 @@ public final class AdmissionOutcomes {
     }
   }
 
-  /** Charges and gives back what was noted since the last call. */
-  void settle(AdmissionPolicy policy, CpuBudget budget, StagedCharges prices) {
+  /**
+   * Charges and gives back what was noted since the last call.
+   *
+   * @return how many admitted clients left before their handshake was done
+   */
+  long settle(AdmissionPolicy policy, CpuBudget budget, StagedCharges prices) {
     double visit = policy.newVisitCostNanos();
     double returning = policy.returningCostNanos();
     double charges =
@@ -134,6 +138,7 @@ public final class AdmissionOutcomes {
     if (unused > 0) {
       budget.giveBack((long) unused, policy.budgetMaxNanos());
     }
+    return left;
   }
 
   private static long take(AtomicLong noted) {

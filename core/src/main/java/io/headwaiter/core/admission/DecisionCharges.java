@@ -10,16 +10,11 @@ import io.headwaiter.core.admission.Decision.Entry;
  * <p>Belongs to the door's thread.
  */
 final class DecisionCharges {
-  // Connections of visits over their accounts, for each visit that begins, and saved up at most.
-  private static final double AGAIN_PART = 0.05;
-  private static final double AGAIN_MAX = 3;
-
   private final CpuBudget budget;
   private final StagedCharges prices;
   private final GateCounters counters;
   private final boolean shadow;
-  // Visits over their account that may be charged again out of the common budget.
-  private double againCredit;
+  private final AgainCredit again = new AgainCredit();
 
   DecisionCharges(CpuBudget budget, StagedCharges prices, GateCounters counters, boolean shadow) {
     this.budget = budget;
@@ -37,7 +32,7 @@ final class DecisionCharges {
   Decision admit(Entry entry, AdmissionPolicy policy) {
     if (!policy.open()) {
       budget.charge((long) price(entry, policy));
-      againCredit = Math.min(AGAIN_MAX, againCredit + AGAIN_PART);
+      again.admitted();
     }
     counters.admitted(entry);
     return switch (entry) {
@@ -56,16 +51,9 @@ final class DecisionCharges {
     return entry == Entry.NEW ? policy.newVisitCostNanos() : policy.returningCostNanos();
   }
 
-  /**
-   * Takes one of the admissions for visits that are over their account, of which there is one for
-   * every twenty visits that begin, and no more than three at a time.
-   *
-   * @return whether there was one
-   */
-  boolean takeAgain() {
-    boolean may = againCredit >= 1;
-    againCredit -= may ? 1 : 0;
-    return may;
+  /** Returns the admissions for visits that are over their account. */
+  AgainCredit again() {
+    return again;
   }
 
   /**

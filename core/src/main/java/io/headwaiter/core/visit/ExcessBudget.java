@@ -1,6 +1,7 @@
 package io.headwaiter.core.visit;
 
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -10,25 +11,27 @@ import org.jspecify.annotations.Nullable;
  * goes on, and the exact amount when it ends. As many expensive turns run at a time as processors
  * are granted, and at least one; of short ones four for each processor. A turn that runs for longer
  * than 50 ms mostly waits, for a slow client or the database. It no longer counts here, so another
- * one may begin, but all together have no more than a part of the workers. While the controller
- * grants infinite processors, no other work wants them. Then nothing is charged, the debt is
- * cancelled, and turns begin as fast as the processors do them. Not all at once: when other work
- * comes, it would find all processors taken for seconds.
+ * one may begin, but all together have no more than a part of the workers, and those of one visit
+ * no more than a part of that. While the controller grants infinite processors, no other work wants
+ * them. Then nothing is charged, the debt is cancelled, and turns begin as fast as the processors
+ * do them. Not all at once: when other work comes, it would find all processors taken for seconds.
  *
  * <pre>
  *   balance := min(100 ms, balance + processors * dt)     as time passes
  *   balance := max(-60 s, balance - c)                    for each c that is charged
- *   a turn begins if balance &gt; 0 and fewer than max(1, workers / 5) run at all, and either there
- *                 is room, or fewer than max(1, ceil(processors)) of the turns begun within the
- *                 last 50 ms still run; with infinite processors: if there is room
+ *   a turn begins if balance &gt; 0, h &lt; c, the sum of min(h, c) over all visits is below n, and
+ *                 either there is room, or fewer than max(1, ceil(processors)) of the turns begun
+ *                 within the last 50 ms still run; with infinite processors: if there is room
+ *   h             turns of its visit that run
+ *   n = max(1, workers / 5),  c = max(2, n / 4)
  *   there is room if fewer than 4 for each processor there is, of those begun within the last
  *                 50 ms, still run, and all running ones are likely to take less than 25 ms of
  *                 each processor yet
  * </pre>
  *
- * <p>A turn is likely to take what the last turn of its visit took, and twice of what it has taken
- * once that is more. One that has run for ten times of that, and 50 ms, mostly waits and is likely
- * to take nothing.
+ * <p>A turn is likely to take what its visit tells ({@link VisitAccount#likelyDeferredNanos}), and
+ * twice of what it has taken once that is more. One that has run for ten times of that, and 50 ms,
+ * mostly waits and is likely to take nothing.
  *
  * <p>Worked number: 0.1 processors are granted, and turns take 5 ms: twenty turns a second. A turn
  * that takes 2 s, after another one of 2 s of its visit, is charged 1 s when it begins and the rest
@@ -38,8 +41,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class ExcessBudget {
-  // All together never have more than this part of the workers.
+  // All together never have more than this part of the workers, and one visit than this part of
+  // that.
   private static final int WORKERS_PART = 5;
+  private static final int VISIT_PART = 4;
+  // A request of a visit may wait for another one of it.
+  private static final int OF_VISIT_MIN = 2;
   private static final long SAVED_NANOS_MAX = 100_000_000L;
   private static final long OWED_NANOS_MAX = 60_000_000_000L;
   private static final long ESTIMATE_NANOS_MAX = 1_000_000_000L;
@@ -58,10 +65,12 @@ public final class ExcessBudget {
   // CPU time of the turn that ended last.
   private long lastNanos;
   private final Set<Slot> running = new HashSet<>();
+  private final IdentityHashMap<Object, Integer> runningOf = new IdentityHashMap<>();
   private Runnable listener = () -> {};
 
   /** The state of a turn from its beginning to its end. */
   public static final class Slot {
+    private final Object visit;
     private final long beganNanos;
     // CPU time that it was expected to take when it began, and that it has taken, as far as known.
     private long likelyNanos;
@@ -70,7 +79,8 @@ public final class ExcessBudget {
     private long takenNanos;
     private long chargedNanos;
 
-    private Slot(long beganNanos) {
+    private Slot(Object visit, long beganNanos) {
+      this.visit = visit;
       this.beganNanos = beganNanos;
     }
 
@@ -142,17 +152,46 @@ public final class ExcessBudget {
   /**
    * Begins a turn; {@link #ended} must follow.
    *
+   * @param visit any object that represents its visit, by identity
    * @param runningMax from {@link #runningMax}
-   * @return null if none may begin now
+   * @return null if none of this visit may begin now
    */
-  public synchronized @Nullable Slot tryBegin(long nowNanos, int runningMax) {
+  public synchronized @Nullable Slot tryBegin(Object visit, long nowNanos, int runningMax) {
     fill(nowNanos);
-    if (!mayBegin(nowNanos, runningMax)) {
+    if (!mayHoldMore(visit, runningMax) || !mayBegin(nowNanos, runningMax)) {
       return null;
     }
-    Slot slot = new Slot(nowNanos);
+    Slot slot = new Slot(visit, nowNanos);
     running.add(slot);
+    runningOf.merge(visit, 1, Integer::sum);
     return slot;
+  }
+
+  /**
+   * Returns whether a visit does not have its part of the turns that may run.
+   *
+   * @param runningMax from {@link #runningMax}
+   */
+  public synchronized boolean mayHoldMore(Object visit, int runningMax) {
+    return !isBounded() || runningOf.getOrDefault(visit, 0) < ofVisitMax(runningMax);
+  }
+
+  /**
+   * Returns whether so many turns run that no other one may begin.
+   *
+   * @param runningMax from {@link #runningMax}
+   */
+  public synchronized boolean isFull(int runningMax) {
+    if (!isBounded()) {
+      return false;
+    }
+    int most = ofVisitMax(runningMax);
+    long counted = runningOf.values().stream().mapToLong(of -> Math.min(of, most)).sum();
+    return counted >= Math.max(1, runningMax);
+  }
+
+  private static int ofVisitMax(int runningMax) {
+    return Math.max(OF_VISIT_MIN, runningMax / VISIT_PART);
   }
 
   private boolean mayBegin(long nowNanos, int runningMax) {
@@ -162,7 +201,7 @@ public final class ExcessBudget {
       return hasRoom;
     }
     return balanceNanos > 0
-        && running.size() < Math.max(1, runningMax)
+        && !isFull(runningMax)
         && (hasRoom || recent < Math.max(1, Math.ceil(processors)));
   }
 
@@ -172,13 +211,13 @@ public final class ExcessBudget {
   }
 
   /**
-   * Charges a turn that has just begun its likely CPU time: that of the last turn of its visit, or
-   * else of the last turn of any visit, at most 1 s.
+   * Charges a turn that has just begun its likely CPU time, or else that of the last turn of any
+   * visit, at most 1 s.
    *
-   * @param lastOfVisitNanos CPU time; 0 if there was none
+   * @param likelyOfVisitNanos CPU time; 0 if nothing is known of its visit
    */
-  public synchronized void estimate(Slot slot, long lastOfVisitNanos) {
-    long likely = lastOfVisitNanos > 0 ? lastOfVisitNanos : lastNanos;
+  public synchronized void estimate(Slot slot, long likelyOfVisitNanos) {
+    long likely = likelyOfVisitNanos > 0 ? likelyOfVisitNanos : lastNanos;
     slot.likelyNanos = likely;
     charge(slot, Math.min(ESTIMATE_NANOS_MAX, likely));
   }
@@ -210,7 +249,9 @@ public final class ExcessBudget {
    * @param cpuNanos CPU time that it took; 0 if it was not run
    */
   public synchronized void ended(Slot slot, long cpuNanos) {
-    running.remove(slot);
+    if (running.remove(slot)) {
+      runningOf.computeIfPresent(slot.visit, (visit, of) -> of > 1 ? of - 1 : null);
+    }
     lastNanos = cpuNanos > 0 ? cpuNanos : lastNanos;
     charge(slot, cpuNanos);
     long tooMuch = Math.min(slot.chargedNanos, slot.takenNanos - cpuNanos);

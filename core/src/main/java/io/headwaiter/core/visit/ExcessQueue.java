@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns of visits that are over their account, in the order in which they are to be run. Start-time
@@ -98,15 +100,41 @@ public final class ExcessQueue<T> {
     return order.isEmpty();
   }
 
+  /** Returns the visit of the first turn of these visits; null if none of them has one here. */
+  public @Nullable Object first(Predicate<Object> visits) {
+    for (Line<T> line : order) {
+      if (visits.test(line.visit)) {
+        return line.visit;
+      }
+    }
+    return null;
+  }
+
   /**
    * Removes the first turn, to be run now.
    *
    * @throws NoSuchElementException if none waits
    */
   public T remove() {
-    Line<T> line = order.first();
+    return removeFirst(order.first());
+  }
+
+  /**
+   * Removes the first turn of this visit, to be run now.
+   *
+   * @throws NoSuchElementException if it has none here
+   */
+  public T removeFirst(Object visit) {
+    Line<T> line = lines.get(visit);
+    if (line == null) {
+      throw new NoSuchElementException("no turn of this visit waits");
+    }
+    return removeFirst(line);
+  }
+
+  private T removeFirst(Line<T> line) {
     order.remove(line);
-    served = line.place;
+    served = Math.max(served, line.place);
     T turn = line.turns.removeFirst().turn();
     if (line.turns.isEmpty()) {
       lines.remove(line.visit);

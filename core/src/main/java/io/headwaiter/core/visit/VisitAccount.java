@@ -29,6 +29,7 @@ public final class VisitAccount {
   private static final long AHEAD_NANOS_MAX = 500_000_000L;
 
   private static final long DEFERRED_NANOS_MIN = 1_000L;
+  private static final double LIKELY_KEPT = 0.875;
 
   // What a visit may use while the usual amounts are not known, in visit costs and as a part of a
   // processor from its beginning.
@@ -71,8 +72,9 @@ public final class VisitAccount {
   private long nextTurnNanos;
   private boolean hasPlaceBehind;
   private long lastPlaceBehind;
-  // CPU time of its last deferred work.
+  // CPU time of its last deferred work, and of the next.
   private long deferredNanos;
+  private long likelyDeferredNanos;
   private final Burst burst = new Burst();
 
   VisitAccount(long visit, State state, long beganNanos, long nowNanos) {
@@ -203,9 +205,13 @@ public final class VisitAccount {
     return lastPlaceBehind;
   }
 
-  /** Returns the CPU time of the last deferred work, in nanoseconds; 0 if there was none. */
-  public synchronized long deferredNanos() {
-    return deferredNanos;
+  /**
+   * Returns the CPU time that its next deferred work is likely to take, in nanoseconds; 0 if there
+   * was none. It rises to that of the last one at once, and falls by an eighth with each that took
+   * less: otherwise one cheap request would let several expensive ones begin at once.
+   */
+  public synchronized long likelyDeferredNanos() {
+    return likelyDeferredNanos;
   }
 
   synchronized State state() {
@@ -290,6 +296,8 @@ public final class VisitAccount {
     long excess = nanos - Math.min(nanos, (long) priced);
     if (deferred) {
       deferredNanos = nanos;
+      long fallen = (long) (likelyDeferredNanos * LIKELY_KEPT);
+      likelyDeferredNanos = Math.max(nanos, fallen);
     } else {
       balanceNanos -= nanos;
     }

@@ -403,15 +403,15 @@ class AdmissionGateTest {
   void chargesOverdrawnVisitOnlyToSpareBudget() {
     AdmissionGate gate = gate(0, 1000, 100, 7);
     for (int i = 0; i < 6; i++) {
-      assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.RETURNING);
+      assertThat(gate.decideOverdrawn(/* visit= */ 7, 0).entry()).isEqualTo(Entry.RETURNING);
     }
-    Decision refused = gate.decideOverdrawn(0);
+    Decision refused = gate.decideOverdrawn(/* visit= */ 7, 0);
     assertThat(refused.reason()).isEqualTo(RefusalReason.OVER_ACCOUNT);
     assertThat(gate.counters().newRefusedTotal()).as("no visit was refused").isZero();
     assertThat(gate.decideNew(0).outcome()).isEqualTo(Outcome.ADMIT);
 
     gate.publish(AdmissionPolicy.OPEN);
-    assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideOverdrawn(/* visit= */ 7, 0).outcome()).isEqualTo(Outcome.ADMIT);
   }
 
   /** Otherwise a customer whose visit costs much could not go on while others are refused. */
@@ -422,7 +422,7 @@ class AdmissionGateTest {
     int begun = 0;
     for (long now = 0; now < 20 * SECOND; now += SECOND / 1000) {
       begun += gate.decideNew(now).outcome() == Outcome.ADMIT ? 1 : 0;
-      overdrawn += gate.decideOverdrawn(now).outcome() == Outcome.ADMIT ? 1 : 0;
+      overdrawn += gate.decideOverdrawn(/* visit= */ now, now).outcome() == Outcome.ADMIT ? 1 : 0;
     }
     assertThat(begun + overdrawn).as("100 a second fit").isBetween(1998, 2003);
     assertThat(overdrawn).isBetween(begun / 20 - 1, begun / 20 + 2);
@@ -437,7 +437,7 @@ class AdmissionGateTest {
       gate.decideNew(0);
     }
 
-    assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.SHADOW);
+    assertThat(gate.decideOverdrawn(/* visit= */ 7, 0).entry()).isEqualTo(Entry.SHADOW);
     assertThat(gate.counters().wouldRefuseTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
   }
 
@@ -589,5 +589,31 @@ class AdmissionGateTest {
     AdmissionGate gate = new AdmissionGate(AdmissionPolicy.OPEN);
     assertThatThrownBy(() -> gate.decideVisit(Entry.VERIFIED, 0))
         .hasMessage("No visit begins with VERIFIED.");
+  }
+
+  /** Otherwise silent hellos would pay for whole visits. */
+  @Test
+  void admitsNoOverdrawnVisitForNewOnesThatLeave() {
+    for (boolean leave : new boolean[] {true, false}) {
+      AdmissionGate gate = new AdmissionGate(dearToAbandon());
+      for (int i = 0; i < 20; i++) {
+        gate.decideNew(0);
+        if (leave) {
+          gate.outcomes().refundAbandoned();
+        }
+      }
+      Outcome outcome = gate.decideOverdrawn(/* visit= */ 7, 0).outcome();
+      assertThat(outcome).isEqualTo(leave ? Outcome.REFUSE : Outcome.ADMIT);
+    }
+  }
+
+  /** Twenty visits fit, and nothing is given back. */
+  private static AdmissionPolicy dearToAbandon() {
+    return AdmissionPolicy.builder(0)
+        .budgetMaxNanos(2_000)
+        .newVisitCostNanos(100)
+        .abandonedCostNanos(100)
+        .verifyBelowNanos(1_000)
+        .build();
   }
 }

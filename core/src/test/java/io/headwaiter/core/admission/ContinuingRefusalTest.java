@@ -49,7 +49,7 @@ class ContinuingRefusalTest {
   @Test
   void chargesRefusalOfVisitOverItsAccount() {
     AdmissionGate gate = gate(/* shadow= */ false);
-    assertThat(gate.decideOverdrawn(0).reason()).isEqualTo(RefusalReason.OVER_ACCOUNT);
+    assertThat(gate.decideOverdrawn(VISIT, 0).reason()).isEqualTo(RefusalReason.OVER_ACCOUNT);
     assertThat(gate.decideNew(0).outcome()).as("70 are left").isEqualTo(Outcome.ADMIT);
     assertThat(gate.decideNew(0).outcome()).as("20 are left").isEqualTo(Outcome.REFUSE);
   }

@@ -50,14 +50,14 @@ class GateAccountingTest {
   @Test
   void countsRefusalOfVisitOverItsAccount() {
     AdmissionGate gate = gate(COST, /* verifyBelowNanos= */ COST + 1, /* shadow= */ false);
-    assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.REFUSE);
+    assertThat(gate.decideOverdrawn(/* visit= */ 7, 0).outcome()).isEqualTo(Outcome.REFUSE);
     assertThat(gate.counters().refusedTotal(RefusalReason.OVER_ACCOUNT)).isEqualTo(1);
   }
 
   @Test
   void countsVisitOverItsAccountInShadowMode() {
     AdmissionGate gate = gate(COST, /* verifyBelowNanos= */ COST + 1, /* shadow= */ true);
-    assertThat(gate.decideOverdrawn(0).entry()).isEqualTo(Entry.SHADOW);
+    assertThat(gate.decideOverdrawn(/* visit= */ 7, 0).entry()).isEqualTo(Entry.SHADOW);
     assertThat(gate.counters().admittedTotal(Entry.SHADOW)).isEqualTo(1);
     assertThat(gate.counters().refusedTotal(RefusalReason.OVER_ACCOUNT)).isZero();
   }

@@ -79,7 +79,7 @@ class StagedChargesTest {
   @Test
   void visitOverItsAccountIsChargedAtOnce() {
     AdmissionGate gate = gateOfReturning(RETURNING + VISIT - 1);
-    assertThat(gate.decideOverdrawn(0).outcome()).isEqualTo(Outcome.ADMIT);
+    assertThat(gate.decideOverdrawn(/* visit= */ 7, 0).outcome()).isEqualTo(Outcome.ADMIT);
     assertThat(gate.hasRoom(10 * SECOND)).isFalse();
   }
 

@@ -14,12 +14,13 @@ class ExcessBudgetTest {
   private static final long SECOND = 1_000 * MILLI;
 
   private static final int MANY = 100;
+  private static final Object VISIT = new Object();
 
   private final ExcessBudget budget = new ExcessBudget(/* processors= */ 1);
 
   /** Begins a turn of 30 ms, beside which no other one has room. */
   private ExcessBudget.Slot beginExpensive() {
-    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    ExcessBudget.Slot slot = budget.tryBegin(VISIT, 0, MANY);
     if (slot != null) {
       budget.estimate(slot, 30 * MILLI);
     }
@@ -30,7 +31,7 @@ class ExcessBudgetTest {
   void allTurnsBeginBeforeFirstGrant() {
     ExcessBudget anyNumber = new ExcessBudget();
     for (int i = 0; i < 100; i++) {
-      assertThat(anyNumber.tryBegin(i, 1)).isNotNull();
+      assertThat(anyNumber.tryBegin(VISIT, i, 1)).isNotNull();
     }
   }
 
@@ -50,23 +51,23 @@ class ExcessBudgetTest {
   void runsFourTurnsForEachProcessorWhileTheyAreShort() {
     budget.grant(0.05, 0);
     for (int i = 0; i < 4; i++) {
-      budget.estimate(budget.tryBegin(0, MANY), 2 * MILLI);
+      budget.estimate(budget.tryBegin(VISIT, 0, MANY), 2 * MILLI);
     }
-    assertThat(budget.tryBegin(0, MANY)).isNull();
+    assertThat(budget.tryBegin(VISIT, 0, MANY)).isNull();
   }
 
   @Test
   void longRunningTurnLetsAnotherBegin() {
     budget.grant(1, 0);
     assertThat(beginExpensive()).isNotNull();
-    assertThat(budget.tryBegin(50 * MILLI, 2)).isNull();
+    assertThat(budget.tryBegin(VISIT, 50 * MILLI, 2)).isNull();
 
-    ExcessBudget.Slot second = budget.tryBegin(51 * MILLI, 2);
+    ExcessBudget.Slot second = budget.tryBegin(VISIT, 51 * MILLI, 2);
 
     assertThat(second).isNotNull();
-    assertThat(budget.tryBegin(500 * MILLI, 2)).as("no more than so many").isNull();
+    assertThat(budget.tryBegin(VISIT, 500 * MILLI, 2)).as("no more than so many").isNull();
     budget.ended(second, 0);
-    assertThat(budget.tryBegin(500 * MILLI, 2)).isNotNull();
+    assertThat(budget.tryBegin(VISIT, 500 * MILLI, 2)).isNotNull();
   }
 
   @Test
@@ -74,7 +75,7 @@ class ExcessBudgetTest {
     budget.grant(0.02, 0);
     long took = 0;
     for (long now = 0; now < 60 * SECOND; now += MILLI) {
-      ExcessBudget.Slot slot = budget.tryBegin(now, MANY);
+      ExcessBudget.Slot slot = budget.tryBegin(VISIT, now, MANY);
       if (slot != null) {
         budget.ended(slot, 5 * MILLI);
         took += 5 * MILLI;
@@ -88,43 +89,43 @@ class ExcessBudgetTest {
   @Test
   void nextTurnWaitsUntilDebtIsRepaid() {
     budget.grant(0.5, 0);
-    budget.ended(budget.tryBegin(0, MANY), 600 * MILLI);
+    budget.ended(budget.tryBegin(VISIT, 0, MANY), 600 * MILLI);
 
-    assertThat(budget.tryBegin(999 * MILLI, MANY)).isNull();
-    assertThat(budget.tryBegin(1_001 * MILLI, MANY)).isNotNull();
+    assertThat(budget.tryBegin(VISIT, 999 * MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(VISIT, 1_001 * MILLI, MANY)).isNotNull();
   }
 
   @Test
   void debtIsBoundedToSixtySeconds() {
     budget.grant(1, 0);
-    budget.ended(budget.tryBegin(0, MANY), Long.MAX_VALUE / 2);
+    budget.ended(budget.tryBegin(VISIT, 0, MANY), Long.MAX_VALUE / 2);
 
-    assertThat(budget.tryBegin(60 * SECOND - MILLI, MANY)).isNull();
-    assertThat(budget.tryBegin(60 * SECOND + MILLI, MANY)).isNotNull();
+    assertThat(budget.tryBegin(VISIT, 60 * SECOND - MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(VISIT, 60 * SECOND + MILLI, MANY)).isNotNull();
   }
 
   @Test
   void chargesEstimateBeforeTurnEnds() {
     budget.grant(1, 0);
-    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    ExcessBudget.Slot slot = budget.tryBegin(VISIT, 0, MANY);
     budget.estimate(slot, 0);
     budget.ended(slot, 600 * MILLI);
-    ExcessBudget.Slot next = budget.tryBegin(501 * MILLI, MANY);
+    ExcessBudget.Slot next = budget.tryBegin(VISIT, 501 * MILLI, MANY);
     budget.estimate(next, 0);
 
-    assertThat(budget.tryBegin(1_000 * MILLI, MANY)).as("as much as the last one").isNull();
+    assertThat(budget.tryBegin(VISIT, 1_000 * MILLI, MANY)).as("as much as the last one").isNull();
     budget.ended(next, MILLI);
-    assertThat(budget.tryBegin(1_000 * MILLI, MANY)).as("it took less").isNotNull();
+    assertThat(budget.tryBegin(VISIT, 1_000 * MILLI, MANY)).as("it took less").isNotNull();
   }
 
   @Test
   void estimateFollowsOwnVisitUpToOneSecond() {
     budget.grant(1, 0);
-    budget.ended(budget.tryBegin(0, MANY), MILLI);
-    budget.estimate(budget.tryBegin(MILLI, MANY), 100 * SECOND);
+    budget.ended(budget.tryBegin(VISIT, 0, MANY), MILLI);
+    budget.estimate(budget.tryBegin(VISIT, MILLI, MANY), 100 * SECOND);
 
-    assertThat(budget.tryBegin(890 * MILLI, MANY)).isNull();
-    assertThat(budget.tryBegin(920 * MILLI, MANY)).isNotNull();
+    assertThat(budget.tryBegin(VISIT, 890 * MILLI, MANY)).isNull();
+    assertThat(budget.tryBegin(VISIT, 920 * MILLI, MANY)).isNotNull();
   }
 
   /** Turns of 5 s, each on its own processor. */
@@ -147,7 +148,7 @@ class ExcessBudgetTest {
                 }
                 return over;
               });
-      ExcessBudget.Slot slot = budget.tryBegin(now, MANY);
+      ExcessBudget.Slot slot = budget.tryBegin(VISIT, now, MANY);
       if (slot != null) {
         budget.estimate(slot, 5 * SECOND);
         began.put(slot, now);
@@ -162,18 +163,18 @@ class ExcessBudgetTest {
     ExcessBudget two = new ExcessBudget(2);
     List<ExcessBudget.Slot> begun = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      begun.add(two.tryBegin(0, 1));
+      begun.add(two.tryBegin(VISIT, 0, 1));
     }
     assertThat(begun).doesNotContainNull();
-    assertThat(two.tryBegin(1, 1)).isNull();
+    assertThat(two.tryBegin(VISIT, 1, 1)).isNull();
     two.ended(begun.get(3), 1_000_000);
-    assertThat(two.tryBegin(2, 1)).as("one has ended").isNotNull();
-    assertThat(two.tryBegin(3, 1)).isNull();
-    assertThat(two.tryBegin(51_000_000L, 1)).as("the others mostly wait").isNotNull();
+    assertThat(two.tryBegin(VISIT, 2, 1)).as("one has ended").isNotNull();
+    assertThat(two.tryBegin(VISIT, 3, 1)).isNull();
+    assertThat(two.tryBegin(VISIT, 51_000_000L, 1)).as("the others mostly wait").isNotNull();
   }
 
   private static ExcessBudget.Slot begin(ExcessBudget one, long likelyNanos, long now) {
-    ExcessBudget.Slot slot = one.tryBegin(now, MANY);
+    ExcessBudget.Slot slot = one.tryBegin(VISIT, now, MANY);
     if (slot != null) {
       one.estimate(slot, likelyNanos);
     }
@@ -218,17 +219,17 @@ class ExcessBudgetTest {
   @Test
   void unboundedGrantCancelsDebtAndChargesNothing() {
     budget.grant(0.02, 0);
-    ExcessBudget.Slot slot = budget.tryBegin(0, MANY);
+    ExcessBudget.Slot slot = budget.tryBegin(VISIT, 0, MANY);
     budget.ended(slot, 30 * SECOND);
     budget.grant(Double.POSITIVE_INFINITY, SECOND);
-    ExcessBudget.Slot free = budget.tryBegin(SECOND, MANY);
+    ExcessBudget.Slot free = budget.tryBegin(VISIT, SECOND, MANY);
     budget.goesOn(free, 10 * SECOND);
     budget.grant(1, 11 * SECOND);
     budget.goesOn(free, 10 * SECOND);
 
-    assertThat(budget.tryBegin(11 * SECOND + MILLI, MANY)).isNotNull();
+    assertThat(budget.tryBegin(VISIT, 11 * SECOND + MILLI, MANY)).isNotNull();
     budget.ended(free, 12 * SECOND);
-    assertThat(budget.tryBegin(12 * SECOND, MANY)).as("the last 2 s are owed").isNull();
+    assertThat(budget.tryBegin(VISIT, 12 * SECOND, MANY)).as("the last 2 s are owed").isNull();
   }
 
   @Test
@@ -239,5 +240,49 @@ class ExcessBudgetTest {
     budget.grant(1, 0);
 
     assertThat(told[0]).isEqualTo(1);
+  }
+
+  /** Its turns wait for its clients, and those of others would wait for them. */
+  @Test
+  void visitHoldsNoMoreThanItsPart() {
+    budget.grant(1, 0);
+    long now = beginAll(VISIT, 40, 100, 0);
+    assertThat(budget.mayHoldMore(VISIT, 40)).isFalse();
+    assertThat(budget.isFull(40)).isFalse();
+    for (int other = 0; other < 3; other++) {
+      now = beginAll(new Object(), 40, 10, now);
+    }
+    assertThat(budget.isFull(40)).as("four times ten").isTrue();
+    assertThat(budget.tryBegin(new Object(), now, 40)).isNull();
+  }
+
+  /** Begins as many turns of a visit as may begin, and returns the time after that. */
+  private long beginAll(Object visit, int runningMax, int asks, long fromNanos) {
+    long now = fromNanos;
+    int begun = 0;
+    for (int i = 0; i < asks; i++) {
+      begun += budget.tryBegin(visit, now, runningMax) == null ? 0 : 1;
+      now += 60 * MILLI;
+    }
+    assertThat(begun).isEqualTo(10);
+    return now;
+  }
+
+  /** Otherwise nobody else could begin a turn when the processors become short. */
+  @Test
+  void turnsBegunInCalmCountForNoMoreThanThePartOfTheirVisit() {
+    ExcessBudget.Slot first = budget.tryBegin(VISIT, 0, 4);
+    for (int i = 1; i < 20; i++) {
+      assertThat(budget.tryBegin(VISIT, 60 * MILLI * i, 4)).isNotNull();
+    }
+    budget.grant(1, 2 * SECOND);
+
+    assertThat(budget.tryBegin(VISIT, 2 * SECOND, 4)).isNull();
+    budget.ended(first, 0);
+    budget.ended(first, 0);
+    assertThat(budget.tryBegin(VISIT, 2 * SECOND, 4)).as("19 are left").isNull();
+    assertThat(budget.tryBegin(new Object(), 2 * SECOND, 4)).isNotNull();
+    assertThat(budget.tryBegin(new Object(), 3 * SECOND, 4)).isNotNull();
+    assertThat(budget.isFull(4)).isTrue();
   }
 }

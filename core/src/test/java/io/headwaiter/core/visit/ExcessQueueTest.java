@@ -1,9 +1,11 @@
 package io.headwaiter.core.visit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
 /** The order in which turns of visits over their account are run. */
@@ -86,5 +88,20 @@ class ExcessQueueTest {
     }
     assertThat(one.cpuNanos()).isGreaterThanOrEqualTo(800 * MILLI);
     assertThat(Math.abs(one.cpuNanos() - other.cpuNanos())).isLessThanOrEqualTo(200 * MILLI);
+  }
+
+  /** A visit may have to wait for its own earlier turns. */
+  @Test
+  void passesOverVisit() {
+    add(one, "a", "b");
+    add(other, "x", "y");
+    assertThat(queue.first(visit -> true)).isSameAs(one);
+    assertThat(queue.first(visit -> visit != one)).isSameAs(other);
+    assertThat(queue.first(visit -> false)).isNull();
+
+    assertThat(queue.removeFirst(other)).isEqualTo("x");
+
+    assertThat(removed()).containsExactly("a", "b", "y");
+    assertThatThrownBy(() -> queue.removeFirst(other)).isInstanceOf(NoSuchElementException.class);
   }
 }

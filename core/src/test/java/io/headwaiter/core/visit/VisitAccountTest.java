@@ -49,4 +49,19 @@ class VisitAccountTest {
     assertThat(anna.fullHandshakes()).isEqualTo(1);
     assertThat(anna.resumedHandshakes()).isEqualTo(2);
   }
+
+  /** Otherwise a cheap request would let several expensive ones begin at once. */
+  @Test
+  void likelyCpuTimeOfDeferredWorkFallsSlowly() {
+    VisitAccount anna = ledger.active(ANNA, 0, 0);
+    assertThat(anna.likelyDeferredNanos()).isZero();
+    ledger.spend(anna, 1, 80_000_000, /* deferred= */ true, 0);
+    assertThat(anna.likelyDeferredNanos()).isEqualTo(80_000_000);
+    ledger.spend(anna, 1, 1_000_000, /* deferred= */ true, 0);
+    assertThat(anna.likelyDeferredNanos()).isEqualTo(70_000_000);
+    ledger.spend(anna, 1, 90_000_000, /* deferred= */ true, 0);
+    assertThat(anna.likelyDeferredNanos()).isEqualTo(90_000_000);
+    ledger.spend(anna, 1, 5_000_000, /* deferred= */ false, 0);
+    assertThat(anna.likelyDeferredNanos()).as("of deferred work only").isEqualTo(90_000_000);
+  }
 }

@@ -58,12 +58,14 @@ public final class TurnMeter implements ConnectionUseRecorder {
    * io.headwaiter.front.work.ExcessTurns}. That wait is no sign of overload.
    *
    * @param waitedNanos how long it has waited
+   * @param canWait whether it may give way to the door
    * @param sessionUse the visit of the connection
    */
-  public void runDeferred(long waitedNanos, @Nullable SessionUse sessionUse, Runnable work) {
+  public void runDeferred(
+      long waitedNanos, boolean canWait, @Nullable SessionUse sessionUse, Runnable work) {
     meters.deferredTurn();
     TurnWait wait = new TurnWait(waitedNanos, /* heldBackNanos= */ 0, /* deferred= */ true);
-    run(wait, /* canWait= */ true, sessionUse, work);
+    run(wait, canWait, sessionUse, work);
   }
 
   private void run(TurnWait wait, boolean canWait, @Nullable SessionUse sessionUse, Runnable work) {

@@ -144,8 +144,8 @@ public final class SessionUse implements ExcessTurns.Owner {
   }
 
   @Override
-  public long lastTurnNanos() {
-    return account.deferredNanos();
+  public long likelyTurnNanos() {
+    return account.likelyDeferredNanos();
   }
 
   @Override

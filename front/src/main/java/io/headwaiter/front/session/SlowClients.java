@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The workers that wait for their clients. It takes workers away from those clients ({@link
  * SlowClientChoice}) when a turn has waited for 50 ms for a worker and half of the workers wait for
- * clients, or when one has waited for 0.5 s and a quarter of them do. Otherwise slow clients go on.
+ * clients, or when one has waited for 0.5 s and a quarter of them do. One at a time, it also takes
+ * those that keep turns of visits over their accounts from beginning. Otherwise slow clients go on.
  *
  * <p>If that lasts for a second and nobody owes enough, bytes no longer pay: clients that send as
  * slowly as is allowed must not hold the workers for ever.
@@ -71,7 +72,8 @@ final class SlowClients {
     waiting.forEach(ClientPace::insist);
     long delayNanos = work.longestDelayNanos(nowNanos);
     takeSamples(delayNanos, nowNanos);
-    if (!areHeld(delayNanos, nowNanos)) {
+    int wanted = wanted(delayNanos, nowNanos);
+    if (wanted == 0) {
       isShort = false;
       return 0;
     }
@@ -80,7 +82,6 @@ final class SlowClients {
       shortSinceNanos = nowNanos;
     }
     boolean bytesPay = nowNanos - shortSinceNanos < PATIENCE_NANOS;
-    int wanted = Math.max(work.waiting(), work.workers() / CHOICE_PART);
     int taken = 0;
     for (ClientPace pace : SlowClientChoice.choose(waits(nowNanos, bytesPay), wanted)) {
       taken += pace.giveUp(nowNanos) ? 1 : 0;
@@ -105,13 +106,17 @@ final class SlowClients {
     }
   }
 
-  private boolean areHeld(long delayNanos, long nowNanos) {
-    if (delayNanos < SHORT_NANOS) {
-      return false;
+  /** Returns how many workers to take from slow clients. */
+  private int wanted(long delayNanos, long nowNanos) {
+    int held = held(nowNanos);
+    if (held == 0) {
+      return 0;
     }
     int part = delayNanos < LONG_NANOS ? 2 : 4;
-    int held = held(nowNanos);
-    return held > 0 && part * held >= work.workers();
+    if (delayNanos >= SHORT_NANOS && part * held >= work.workers()) {
+      return Math.max(1, Math.max(work.waiting(), work.workers() / CHOICE_PART));
+    }
+    return work.isExcessShort() ? 1 : 0;
   }
 
   private List<Wait<ClientPace>> waits(long nowNanos, boolean bytesPay) {

@@ -49,8 +49,8 @@ public final class ExcessTurns {
     /** Returns the CPU time that one of its turns is assumed to take where none can be measured. */
     long assumedTurnNanos();
 
-    /** Returns the CPU time of its last turn that waited here; 0 if there was none. */
-    default long lastTurnNanos() {
+    /** Returns the CPU time that its next turn is likely to take; 0 if nothing is known. */
+    default long likelyTurnNanos() {
       return 0;
     }
 
@@ -68,6 +68,9 @@ public final class ExcessTurns {
 
     /** Returns the turn as it was added. */
     Runnable turn();
+
+    /** Called instead of {@link #run}, if the turn is done elsewhere. */
+    void leaveOut();
   }
 
   /** A turn in the queue. */
@@ -142,14 +145,28 @@ public final class ExcessTurns {
     if (waiting.isEmpty()) {
       return null;
     }
-    ExcessBudget.Slot slot = budget.tryBegin(now, ExcessBudget.runningMax(workersMax.getAsInt()));
+    int runningMax = runningMax();
+    Object visit = waiting.first(any -> budget.mayHoldMore(any, runningMax));
+    if (visit == null) {
+      return null;
+    }
+    ExcessBudget.Slot slot = budget.tryBegin(visit, now, runningMax);
     if (slot == null) {
       return null;
     }
-    Waiting one = waiting.remove();
+    Waiting one = waiting.removeFirst(visit);
     turns.remove(one.turn());
-    budget.estimate(slot, one.owner().lastTurnNanos());
+    budget.estimate(slot, one.owner().likelyTurnNanos());
     return new Begun(one, slot);
+  }
+
+  private int runningMax() {
+    return ExcessBudget.runningMax(workersMax.getAsInt());
+  }
+
+  /** Returns whether turns wait here because others hold all workers that they may hold. */
+  public synchronized boolean areWorkersShort() {
+    return !waiting.isEmpty() && budget.isFull(runningMax());
   }
 
   private void look(long nowNanos) {
@@ -233,10 +250,15 @@ public final class ExcessTurns {
       release();
     }
 
+    @Override
+    public void leaveOut() {
+      budget.ended(slot, /* cpuNanos= */ 0);
+    }
+
     /** Called instead of {@link #run}, if the workers stop or refuse the turn. */
     @Override
     public void close() {
-      budget.ended(slot, /* cpuNanos= */ 0);
+      leaveOut();
       ExcessTurns.close(one.turn());
     }
   }

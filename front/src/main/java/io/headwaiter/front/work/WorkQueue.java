@@ -24,4 +24,12 @@ public interface WorkQueue {
   default long longestDelayNanos(long nowNanos) {
     return headDelayNanos(nowNanos);
   }
+
+  /**
+   * Returns whether turns of visits over their accounts wait because other such turns hold all
+   * workers that these may hold.
+   */
+  default boolean isExcessShort() {
+    return false;
+  }
 }

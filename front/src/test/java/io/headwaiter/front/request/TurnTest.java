@@ -176,7 +176,8 @@ public class TurnTest {
     SessionUse sessionUse = sessionUse();
     long delays = meters.totals().queueDelays();
 
-    turns.runDeferred(/* waitedNanos= */ SECOND, sessionUse, this::burnForARequest);
+    turns.runDeferred(
+        /* waitedNanos= */ SECOND, /* canWait= */ true, sessionUse, this::burnForARequest);
 
     assertThat(meters.totals().queueDelays()).isEqualTo(delays);
     assertThat(meters.deferredTurns()).isEqualTo(1);

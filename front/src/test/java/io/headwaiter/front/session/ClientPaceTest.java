@@ -292,7 +292,21 @@ class ClientPaceTest {
     }
   }
 
+  /** Turns of visits over their accounts may hold only a part of the workers. */
+  @Test
+  void slowClientLosesItsWorkerWhenOthersOverTheirAccountsWait() {
+    queue.workers = 100;
+    pace.begin(connection);
+    pace.moved(0, 0);
+    watch.look(2 * SECOND);
+    assertThat(client.cuts).isZero();
+    queue.isExcessShort = true;
+    watch.look(3 * SECOND);
+    assertThat(client.cuts).isEqualTo(1);
+  }
+
   private static final class Queue implements WorkQueue {
+    private boolean isExcessShort;
     private long headDelayNanos;
     private int workers = 2;
 
@@ -304,6 +318,11 @@ class ClientPaceTest {
     @Override
     public int workers() {
       return workers;
+    }
+
+    @Override
+    public boolean isExcessShort() {
+      return isExcessShort;
     }
 
     @Override

@@ -228,4 +228,41 @@ class ExcessTurnsTest {
     assertThat(done).containsExactly("closed");
     assertThat(refused.waiting()).isEmpty();
   }
+
+  /** A visit whose turns wait for its client, for example. */
+  @Test
+  void turnsOfOneVisitDoNotKeepOthersFromBeginning() {
+    ExcessTurns twenty = new ExcessTurns(budget, workers::add, () -> 20);
+    budget.grant(1, System.nanoTime());
+    for (int i = 0; i < 3; i++) {
+      twenty.add(owner(1), () -> done.add("greedy"));
+    }
+    assertThat(workers).hasSize(2);
+    assertThat(twenty.areWorkersShort()).isFalse();
+
+    twenty.add(owner(2), () -> done.add("other"));
+    twenty.add(owner(3), () -> done.add("third"));
+
+    assertThat(workers).hasSize(4);
+    assertThat(twenty.areWorkersShort()).isTrue();
+    workAll();
+    assertThat(done).containsExactly("greedy", "greedy", "other", "third", "greedy");
+    assertThat(twenty.areWorkersShort()).isFalse();
+  }
+
+  @Test
+  void turnThatIsDoneElsewhereReturnsItsSlot() {
+    List<ExcessTurns.Released> released = new ArrayList<>();
+    ExcessTurns one = new ExcessTurns(budget, released::add, () -> 5);
+    grantOneAtATime();
+    one.add(owner(1), new Work());
+    one.add(owner(2), new Work());
+    assertThat(released).hasSize(1);
+
+    released.get(0).leaveOut();
+    one.add(owner(3), new Work());
+
+    assertThat(released).hasSize(2);
+    assertThat(done).isEmpty();
+  }
 }

@@ -140,7 +140,7 @@ public final class Headwaiter implements Law {
       return follow(continuing, gate.decideContinuing(sessionLookup.visit(), now), now);
     }
     if (sessionLookup.standing() == Standing.OVERDRAWN && !connections.isShort()) {
-      return follow(returning, gate.decideOverdrawn(now), now);
+      return follow(returning, gate.decideOverdrawn(sessionLookup.visit(), now), now);
     }
     return begin(returning, now);
   }

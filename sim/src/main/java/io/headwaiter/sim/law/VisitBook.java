@@ -266,14 +266,16 @@ final class VisitBook {
     if (deferred.isEmpty()) {
       return null;
     }
-    ExcessBudget.Slot slot = budget.tryBegin(now, ExcessBudget.runningMax(workersMax));
+    int runningMax = ExcessBudget.runningMax(workersMax);
+    Object visit = deferred.first(any -> budget.mayHoldMore(any, runningMax));
+    ExcessBudget.Slot slot = visit == null ? null : budget.tryBegin(visit, now, runningMax);
     if (slot == null) {
       return null;
     }
-    Turn turn = deferred.remove();
+    Turn turn = deferred.removeFirst(visit);
     Request request = requests.get(turn.number());
     request.slot = slot;
-    budget.estimate(slot, request.stay.account.deferredNanos());
+    budget.estimate(slot, request.stay.account.likelyDeferredNanos());
     return turn;
   }
 
