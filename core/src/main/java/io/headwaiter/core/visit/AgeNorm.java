@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *   g      = max(0.05, 1 / c_k)              c_k samples so far; the first one sets both
  *   v_k   += 2 g * (ln V - v_k)              V visit cost at a sample; at first v_k = ln V
  *   s_k    = exp(min(u_k, m_k + ln 4)) * min(10, max(1, V / exp(v_k)))
- *   n_k    = max(n_(k-1), min(s_k, 1.6^j * n_(k-j)))   with 20 samples and more, else
- *            1.5 * n_(k-1); k - j is the last bin before with 20 samples
+ *   n_k    = max(n_(k-1), min(s_k, l_k))   with 20 samples and more, else 1.5 * n_(k-1)
+ *   l_k    = 1.6^j * n_(k-j); k - j is the last bin before with 20 samples; no limit where at
+ *            least 0.3 of the visits come that come to the bin that most come to
  *   N(age) = between n_k at the beginning of bin k and n_(k+1) at its end; N(1 s) before that
  *   P(age) = the same of p_k, which is made like n_k, but p_k = p_(k-1) where fewer visits come
  *            than a tenth of those in the bin that most come to
@@ -31,11 +32,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A visit gives one sample to each bin, however much it uses. So a few visits that use much move
  * a quantile by a few steps, while a change of all costs moves it within a second. Visits without
- * an end collect in the old bins. So the norm of an old bin may grow with age only a little faster
- * than in younger bins, which every visit passes through. Each bin ends at 1.5 times the age at
- * which it begins, so 1.5 is a constant rate of use and 1.6 a slowly rising one. Beyond the last
- * bin the rate is constant. Within the first second a visit has loaded its first page with all its
- * parts, in any order.
+ * an end collect in the old bins. So the norm of a bin that few visits come to may grow with age
+ * only a little faster than in younger bins, which every visit passes through. Each bin ends at 1.5
+ * times the age at which it begins, so 1.5 is a constant rate of use and 1.6 a slowly rising one.
+ * There is no such limit where many visits come: a first page is often cheaper than the next one by
+ * a factor of ten. Beyond the last bin the rate is constant. Within the first second a visit has
+ * loaded its first page with all its parts, in any order.
  *
  * <p>Worked number: customers use 2 ms of CPU time in each of their pages, one page a second. At
  * the age of 8 s most have used 14 to 18 ms: norm 18 ms. One that asks without pause has used
@@ -63,6 +65,7 @@ final class AgeNorm {
   private static final double GROWTH_MAX = 1.6;
   private static final double SAMPLE_NORMS_MAX = 3;
   private static final double MANY_PART = 0.1;
+  private static final double USUAL_PART = 0.3;
   private static final double RISE_MAX = 10;
   // Remembers a few thousand samples of how many visits come to a bin.
   private static final double FLOW_KEPT = 0.998;
@@ -201,7 +204,8 @@ final class AgeNorm {
    */
   private double @Nullable [] norms(boolean common) {
     double[] made = new double[BINS];
-    double many = MANY_PART * Arrays.stream(flow).max().orElse(0);
+    double flowMax = Arrays.stream(flow).max().orElse(0);
+    double many = MANY_PART * flowMax;
     double younger = 0;
     double most = 0;
     for (int bin = VisitWork.FIRST_TURN_BIN + 1; bin < BINS; bin++) {
@@ -210,7 +214,8 @@ final class AgeNorm {
       if (!few && samples[bin] < BIN_SAMPLES_MIN) {
         younger *= GROWTH;
       } else if (!few) {
-        younger = younger == 0 ? own(bin) : Math.max(younger, Math.min(own(bin), most));
+        boolean usual = younger == 0 || flow[bin] >= USUAL_PART * flowMax;
+        younger = Math.max(younger, usual ? own(bin) : Math.min(own(bin), most));
         most = younger;
       }
       made[bin] = younger;

@@ -157,6 +157,27 @@ class AgeNormTest {
     assertThat(norm.at(20 * SECOND)).isLessThanOrEqualTo(10.01 * old);
   }
 
+  /** The first page is a cheap one, and each further one, about each half second, takes 5 ms. */
+  @Test
+  void followsPagesThatCostMoreThanTheFirst() {
+    for (int i = 0; i < 500; i++) {
+      int reached = 0;
+      long spent = MILLI / 10;
+      long age = SECOND / 10;
+      while (age < 5 * SECOND) {
+        int bin = VisitWork.binOf(age);
+        if (bin > reached) {
+          reached = bin;
+          norm.observe(bin, spent);
+        }
+        spent += 5 * MILLI;
+        age += (long) (random.nextDouble() * SECOND);
+      }
+    }
+    assertThat(norm.at(2 * SECOND)).isBetween(20.0 * MILLI, 40.0 * MILLI);
+    assertThat(norm.commonAt(Long.MAX_VALUE)).isGreaterThan(40.0 * MILLI);
+  }
+
   /** Adds samples of one amount at this age. */
   private void samples(int count, long ageNanos, long amount) {
     for (int i = 0; i < count; i++) {
