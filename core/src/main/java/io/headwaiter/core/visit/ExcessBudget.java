@@ -84,6 +84,11 @@ public final class ExcessBudget {
       this.beganNanos = beganNanos;
     }
 
+    /** Returns the object that represents its visit. */
+    public Object visit() {
+      return visit;
+    }
+
     private boolean isRecent(long nowNanos) {
       return nowNanos - beganNanos <= MOMENT_NANOS;
     }
@@ -150,13 +155,26 @@ public final class ExcessBudget {
   }
 
   /**
+   * Begins the first turn in this queue whose visit does not have its part of the turns that may
+   * run. {@link ExcessQueue#removeFirst} with its visit, and {@link #ended} must follow.
+   *
+   * @param runningMax from {@link #runningMax}
+   * @return null if none may begin now
+   */
+  public synchronized @Nullable Slot tryBeginFirst(
+      ExcessQueue<?> waiting, long nowNanos, int runningMax) {
+    Object visit = waiting.first(any -> mayHoldMore(any, runningMax));
+    return visit == null ? null : tryBegin(visit, nowNanos, runningMax);
+  }
+
+  /**
    * Begins a turn; {@link #ended} must follow.
    *
    * @param visit any object that represents its visit, by identity
    * @param runningMax from {@link #runningMax}
    * @return null if none of this visit may begin now
    */
-  public synchronized @Nullable Slot tryBegin(Object visit, long nowNanos, int runningMax) {
+  synchronized @Nullable Slot tryBegin(Object visit, long nowNanos, int runningMax) {
     fill(nowNanos);
     if (!mayHoldMore(visit, runningMax) || !mayBegin(nowNanos, runningMax)) {
       return null;
@@ -172,7 +190,7 @@ public final class ExcessBudget {
    *
    * @param runningMax from {@link #runningMax}
    */
-  public synchronized boolean mayHoldMore(Object visit, int runningMax) {
+  synchronized boolean mayHoldMore(Object visit, int runningMax) {
     return !isBounded() || runningOf.getOrDefault(visit, 0) < ofVisitMax(runningMax);
   }
 

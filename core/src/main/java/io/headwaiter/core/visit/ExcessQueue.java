@@ -111,15 +111,6 @@ public final class ExcessQueue<T> {
   }
 
   /**
-   * Removes the first turn, to be run now.
-   *
-   * @throws NoSuchElementException if none waits
-   */
-  public T remove() {
-    return removeFirst(order.first());
-  }
-
-  /**
    * Removes the first turn of this visit, to be run now.
    *
    * @throws NoSuchElementException if it has none here
@@ -129,10 +120,6 @@ public final class ExcessQueue<T> {
     if (line == null) {
       throw new NoSuchElementException("no turn of this visit waits");
     }
-    return removeFirst(line);
-  }
-
-  private T removeFirst(Line<T> line) {
     order.remove(line);
     served = Math.max(served, line.place);
     T turn = line.turns.removeFirst().turn();

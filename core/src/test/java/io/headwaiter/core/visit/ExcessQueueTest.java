@@ -17,10 +17,14 @@ class ExcessQueueTest {
   private final VisitAccount one = accounts.active(1, 0, 0);
   private final VisitAccount other = accounts.active(2, 0, 0);
 
+  private String removeNext() {
+    return queue.removeFirst(queue.first(visit -> true));
+  }
+
   private List<String> removed() {
     List<String> all = new ArrayList<>();
     while (!queue.isEmpty()) {
-      all.add(queue.remove());
+      all.add(removeNext());
     }
     return all;
   }
@@ -43,9 +47,9 @@ class ExcessQueueTest {
   @Test
   void idleVisitGetsNoCredit() {
     add(one, "a", "b", "c", "d");
-    queue.remove();
-    queue.remove();
-    queue.remove();
+    removeNext();
+    removeNext();
+    removeNext();
     add(other, "x", "y", "z");
     assertThat(removed()).containsExactly("x", "d", "y", "z");
   }
@@ -82,7 +86,7 @@ class ExcessQueueTest {
       add(other, "cheap");
     }
     for (int i = 0; i < 90; i++) {
-      boolean dear = queue.remove().equals("dear");
+      boolean dear = removeNext().equals("dear");
       VisitAccount visit = dear ? one : other;
       accounts.spend(visit, 1, dear ? 100 * MILLI : 10 * MILLI, /* deferred= */ true, 0);
     }

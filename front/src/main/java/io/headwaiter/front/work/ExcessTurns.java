@@ -145,16 +145,11 @@ public final class ExcessTurns {
     if (waiting.isEmpty()) {
       return null;
     }
-    int runningMax = runningMax();
-    Object visit = waiting.first(any -> budget.mayHoldMore(any, runningMax));
-    if (visit == null) {
-      return null;
-    }
-    ExcessBudget.Slot slot = budget.tryBegin(visit, now, runningMax);
+    ExcessBudget.Slot slot = budget.tryBeginFirst(waiting, now, runningMax());
     if (slot == null) {
       return null;
     }
-    Waiting one = waiting.removeFirst(visit);
+    Waiting one = waiting.removeFirst(slot.visit());
     turns.remove(one.turn());
     budget.estimate(slot, one.owner().likelyTurnNanos());
     return new Begun(one, slot);

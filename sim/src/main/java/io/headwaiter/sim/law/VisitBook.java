@@ -266,13 +266,12 @@ final class VisitBook {
     if (deferred.isEmpty()) {
       return null;
     }
-    int runningMax = ExcessBudget.runningMax(workersMax);
-    Object visit = deferred.first(any -> budget.mayHoldMore(any, runningMax));
-    ExcessBudget.Slot slot = visit == null ? null : budget.tryBegin(visit, now, runningMax);
+    ExcessBudget.Slot slot =
+        budget.tryBeginFirst(deferred, now, ExcessBudget.runningMax(workersMax));
     if (slot == null) {
       return null;
     }
-    Turn turn = deferred.removeFirst(visit);
+    Turn turn = deferred.removeFirst(slot.visit());
     Request request = requests.get(turn.number());
     request.slot = slot;
     budget.estimate(slot, request.stay.account.likelyDeferredNanos());
