@@ -62,7 +62,7 @@ public final class AdaptiveController implements AdmissionController {
   // It is larger while the visit cost is assumed and not measured, since the assumption is mostly
   // too high.
   private static final double BURST_SECONDS = 0.5;
-  private static final double BURST_SECONDS_UNKNOWN = 2;
+  private static final double BURST_SECONDS_UNKNOWN = 5;
   private static final double BURST_VISITS_MIN = 2;
   // Claims are not verified while more than this part of the bucket is left, if none was false.
   private static final double VERIFY_BELOW_PART = 0.5;
