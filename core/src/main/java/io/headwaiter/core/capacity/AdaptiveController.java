@@ -60,9 +60,12 @@ public final class AdaptiveController implements AdmissionController {
   private static final long INTERVAL_NANOS = 50_000_000L;
   // Bucket of the budget: work admitted at once after a quiet time, in seconds of all processors.
   // It is larger while the visit cost is assumed and not measured, since the assumption is mostly
-  // too high.
+  // too high. It is largest while a part is measured: the first pages of a server are expensive,
+  // and
+  // the pages that are assumed to follow seem so, too.
   private static final double BURST_SECONDS = 0.5;
-  private static final double BURST_SECONDS_UNKNOWN = 5;
+  private static final double BURST_SECONDS_UNKNOWN = 2;
+  private static final double BURST_SECONDS_IN_PART = 8;
   private static final double BURST_VISITS_MIN = 2;
   // Claims are not verified while more than this part of the bucket is left, if none was false.
   private static final double VERIFY_BELOW_PART = 0.5;
@@ -182,9 +185,8 @@ public final class AdaptiveController implements AdmissionController {
     double rate =
         AdmissionPlan.visitsPerSecond(
             room, Math.max(1, demand.fullHandshakeNanos()), model.curve());
-    double burstSeconds = BURST_SECONDS + BURST_SECONDS_UNKNOWN * (1 - model.curve().confidence());
     double max =
-        Math.max(BURST_VISITS_MIN * visitNanos, processors * burstSeconds * NANOS_PER_SECOND);
+        Math.max(BURST_VISITS_MIN * visitNanos, processors * burstSeconds() * NANOS_PER_SECOND);
     int waitingMax = waitingMax(processors);
     // A refusal costs nothing here: refusals are measured, and subtracted from the processors.
     return AdmissionPolicy.builder(sequence)
@@ -199,6 +201,13 @@ public final class AdaptiveController implements AdmissionController {
         .shareWaitingMax(shareWaitingMax(processors, waitingMax))
         .continuingPart(overcommitment.continuingPart())
         .build();
+  }
+
+  /** Returns 0.5 + (1 - p) (2 + 8 p), where the part p of the visit cost is measured. */
+  private double burstSeconds() {
+    double measured = model.curve().confidence();
+    double assumed = BURST_SECONDS_UNKNOWN + BURST_SECONDS_IN_PART * measured;
+    return BURST_SECONDS + (1 - measured) * assumed;
   }
 
   /**

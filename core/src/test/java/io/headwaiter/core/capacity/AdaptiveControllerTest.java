@@ -20,7 +20,7 @@ class AdaptiveControllerTest {
     assertThat(policy.refillNanosPerSecond()).isBetween(2_300_000_000L, 4_600_000_000L);
     assertThat(policy.newVisitCostNanos()).isBetween(13_999_990L, 14_000_010L);
     assertThat(policy.refusalCostNanos()).isZero();
-    assertThat(policy.budgetMaxNanos()).isEqualTo(11_000_000_000L);
+    assertThat(policy.budgetMaxNanos()).isEqualTo(5_000_000_000L);
     assertThat(controller.report()).isEqualTo(ControlReport.NONE);
   }
 
@@ -216,17 +216,20 @@ class AdaptiveControllerTest {
     assertThat(other.report().excess().allowedProcessors()).isFinite();
   }
 
-  /** At most half a second of two processors when the cost is known, five and a half before. */
+  /** Two and a half seconds of two processors at first, most at 3/8, half a second in the end. */
   @Test
   void bucketShrinksAsVisitCostBecomesKnown() {
     AdmissionPolicy policy = controller.initialPolicy();
+    double most = 0;
     for (int i = 0; i < 4000; i++) {
       policy = controller.step(pages(5, 0).build());
+      most = Math.max(most, policy.budgetMaxNanos());
     }
     double confidence = controller.report().visits().confidence();
     assertThat(confidence).isBetween(0.5, 1.0);
     assertThat((double) policy.budgetMaxNanos())
-        .isCloseTo(2e9 * (0.5 + 5 * (1 - confidence)), within(1e3));
+        .isCloseTo(2e9 * (0.5 + (1 - confidence) * (2 + 8 * confidence)), within(1e3));
+    assertThat(most).isBetween(7e9, 2e9 * (0.5 + 0.625 * 5) + 1);
   }
 
   @Test
