@@ -60,12 +60,11 @@ public final class AdaptiveController implements AdmissionController {
   private static final long INTERVAL_NANOS = 50_000_000L;
   // Bucket of the budget: work admitted at once after a quiet time, in seconds of all processors.
   // It is larger while the visit cost is assumed and not measured, since the assumption is mostly
-  // too high. It is largest while a part is measured: the first pages of a server are expensive,
-  // and
-  // the pages that are assumed to follow seem so, too.
+  // too high. While a part is measured, it is larger still on idle processors: the first pages of a
+  // server are expensive, and the pages that are assumed to follow seem so, too.
   private static final double BURST_SECONDS = 0.5;
   private static final double BURST_SECONDS_UNKNOWN = 2;
-  private static final double BURST_SECONDS_IN_PART = 8;
+  private static final double BURST_SECONDS_IDLE = 10;
   private static final double BURST_VISITS_MIN = 2;
   // Claims are not verified while more than this part of the bucket is left, if none was false.
   private static final double VERIFY_BELOW_PART = 0.5;
@@ -83,6 +82,7 @@ public final class AdaptiveController implements AdmissionController {
   private static final double FULL_PART = 0.85;
   private static final double BEGINNING_TAU_NANOS = 1e9;
   private static final double GAP_TAU_NANOS = NANOS_PER_SECOND;
+  private static final double IDLE_TAU_NANOS = NANOS_PER_SECOND;
   // While the worker queue is too long, the door looks at its waiting room at least this often.
   private static final double DOOR_LOOK_NANOS = 2e6;
   private static final int WAITING_MAX = 1_000_000;
@@ -96,6 +96,7 @@ public final class AdaptiveController implements AdmissionController {
   private final DecayingMean gap = new DecayingMean(NANOS_PER_SECOND, 1);
   private final DecayingMean falsePart = new DecayingMean(0, TRUE_CLAIMS_PRIOR);
   private final DecayingMean beginning = new DecayingMean(0, 1);
+  private final DecayingMean idlePart = new DecayingMean(0, 1);
   private double nextVisitNanos = NANOS_PER_SECOND;
   private final long targetNanos;
   private long sequence;
@@ -143,6 +144,8 @@ public final class AdaptiveController implements AdmissionController {
     nextVisitNanos =
         s.connections().newWaiting() > 0 ? Math.min(DOOR_LOOK_NANOS, gap.mean()) : gap.mean();
     delay.add(s);
+    double idleNanos = Math.max(0, dt * s.processors() - s.cpu().processNanos());
+    idlePart.add(dt, IDLE_TAU_NANOS, idleNanos / s.processors(), dt);
     double promised = model.promisedProcessors();
     double room = model.processorsForVisits();
     boolean restricting = s.connections().newRefused() > 0 || s.connections().newWaiting() > 0;
@@ -203,10 +206,13 @@ public final class AdaptiveController implements AdmissionController {
         .build();
   }
 
-  /** Returns 0.5 + (1 - p) (2 + 8 p), where the part p of the visit cost is measured. */
+  /**
+   * Returns 0.5 + (1 - p) (2 + 10 p i): p is the part of the visit cost that is measured, i the
+   * idle part of the processors.
+   */
   private double burstSeconds() {
     double measured = model.curve().confidence();
-    double assumed = BURST_SECONDS_UNKNOWN + BURST_SECONDS_IN_PART * measured;
+    double assumed = BURST_SECONDS_UNKNOWN + BURST_SECONDS_IDLE * measured * idlePart.mean();
     return BURST_SECONDS + (1 - measured) * assumed;
   }
 

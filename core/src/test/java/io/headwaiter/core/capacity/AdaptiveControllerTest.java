@@ -216,20 +216,30 @@ class AdaptiveControllerTest {
     assertThat(other.report().excess().allowedProcessors()).isFinite();
   }
 
-  /** Two and a half seconds of two processors at first, most at 3/8, half a second in the end. */
+  /** At most half a second of two busy processors when the cost is known, two and a half before. */
   @Test
   void bucketShrinksAsVisitCostBecomesKnown() {
     AdmissionPolicy policy = controller.initialPolicy();
-    double most = 0;
     for (int i = 0; i < 4000; i++) {
       policy = controller.step(pages(5, 0).build());
-      most = Math.max(most, policy.budgetMaxNanos());
     }
     double confidence = controller.report().visits().confidence();
     assertThat(confidence).isBetween(0.5, 1.0);
     assertThat((double) policy.budgetMaxNanos())
-        .isCloseTo(2e9 * (0.5 + (1 - confidence) * (2 + 8 * confidence)), within(1e3));
-    assertThat(most).isBetween(7e9, 2e9 * (0.5 + 0.625 * 5) + 1);
+        .isCloseTo(2e9 * (0.5 + 2 * (1 - confidence)), within(1e3));
+  }
+
+  @Test
+  void bucketIsLargerOnIdleProcessorsWhileAPartOfTheVisitCostIsKnown() {
+    AdmissionPolicy policy = controller.initialPolicy();
+    for (int i = 0; i < 40; i++) {
+      policy = controller.step(pages(5, 0).processors(4).build());
+    }
+    double measured = controller.report().visits().confidence();
+    assertThat(measured).isBetween(0.1, 0.95);
+    // Half of the four processors are idle.
+    assertThat((double) policy.budgetMaxNanos())
+        .isCloseTo(4e9 * (0.5 + (1 - measured) * (2 + 10 * measured * 0.5)), within(1e3));
   }
 
   @Test
