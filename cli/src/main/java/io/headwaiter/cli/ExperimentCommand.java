@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "  tested, gaps, computing, embedded, times, cost. Three hours at most; --quick under eight.",
       "  Needs PostgreSQL.",
       "pools: profiles the bookstore, and checks what the pool model says of other sizes and loads.",
-      "  In parts: postgresql, h2. At most 70 and 60 minutes; --quick ten together.",
+      "  In parts: postgresql, h2. 190 minutes at most; --quick ten.",
       "abuse: what attacks take from honest visits, on fresh servers, in parts: calm, harvest, psk-ke,",
       "  streams, streams-light, hog, many-hogs, stall, silent, bodies, heads, replay, idle, unfinished,",
       "  descriptors, binders, forged, half-hellos, rapid-reset. 142 minutes at most; --quick under ten.",

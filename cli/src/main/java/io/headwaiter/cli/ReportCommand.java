@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Draws the report of an experiment again, from its observations.",
       "Measures nothing; writes table.txt, summary.json and report.html. Claims and columns are those",
-      "of this version. For experiments whose parts all keep observations: demo, overhead, refusal,",
-      "lying, rivals, browsers, foreign, abuse, and parts of door and governor."
+      "of this version. For all experiments but provisioning, connection-caching and pools, and some",
+      "parts of door, governor and seen."
     })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "the folder that --out named")

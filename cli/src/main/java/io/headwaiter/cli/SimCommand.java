@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     name = "sim",
     description = {
       "Compares laws of overload control in scenarios on a simulated server.",
-      "Also shows what a liquid and a clairvoyant would complete. The same seed gives the same numbers on"
-          + " any machine."
+      "Also shows what the fluid model and the oracle would complete. The same seed gives the same",
+      "numbers on any machine."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)

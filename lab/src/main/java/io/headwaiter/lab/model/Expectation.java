@@ -69,11 +69,14 @@ public record Expectation(Form form, double from, double to) {
     return Double.parseDouble(text);
   }
 
-  /** Returns a sentence on the range, with a space before it; nothing if it expects a sign. */
-  public String rangeWords() {
-    return form == Form.WITHIN
-        ? " Expected here: %s to %s.".formatted(Numbers.plain(from), Numbers.plain(to))
-        : "";
+  /** Returns a sentence on what our figure is compared with, with a space before it. */
+  public String words() {
+    String first = Numbers.plain(from);
+    if (form == Form.WITHIN) {
+      return " Expected here: %s to %s.".formatted(first, Numbers.plain(to));
+    }
+    String sign = " Expected here: %s %s".formatted(form == Form.ABOVE ? "above" : "below", first);
+    return Double.isNaN(to) ? sign + "." : sign + ", about " + Numbers.plain(to) + ".";
   }
 
   /** Returns the verdict of a figure. */

@@ -9,7 +9,8 @@ final class ClaimsPage {
       # Claims
 
       This page has every claim of the stored runs: what was measured, its 95 % interval, the bound and the verdict.
-      `./headwaiter results` wrote it from the runs; do not edit it. [README.md](README.md) says what the verdicts mean.
+      `./headwaiter results` wrote it from the runs; do not edit it. [README.md](README.md) says what the verdicts mean. The
+      commands made the stored runs: give `--out` another folder, or they write over them.
       """;
 
   private ClaimsPage() {}

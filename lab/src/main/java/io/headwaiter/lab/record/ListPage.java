@@ -16,15 +16,16 @@ final class ListPage {
       - **[claims.md](claims.md)** has every claim of these runs with figure, interval, bound and verdict.
       - **[history.csv](history.csv)** has the same of runs that newer ones replaced.
       - **Folders**: `summary.json` has the verdicts, `run.json` the figures, `table.txt` the tables,
-        `observations.jsonl` what was measured cell by cell. A README beside them says what the run shows and what it
+        `observations.jsonl` what was measured cell by cell (not in older runs). `./headwaiter report` draws the charts
+        from a copy of such a folder. A README beside them says what the run shows and what it
         does not. Runs in `older` were replaced; decisions still refer to them.
       - **Machines**: two cores, the server pinned to one, the load to the other, unless a README says otherwise. Ratios
         within a run are valid for other machines, absolute figures are not.
       - **Figures**: `1.04 [0.965, 1.11]` is a mean and its 95 % interval. 1x, 5x and 20x are multiples of
         [one load](../docs/decisions/one-times-load.md).
       - **Verdicts**: a claim *holds* if the whole interval keeps its bound, *fails* if the whole interval breaks it, and
-        is *undecided* if the bound is inside the interval or something speaks against the figure. Runs before
-        2026-11-23 were judged by the mean alone.
+        is *undecided* if the bound is inside the interval or something speaks against the figure. One that *holds by
+        its mean* is of a run before 2026-11-24, which was judged by the mean alone.
 
       ## Runs
 

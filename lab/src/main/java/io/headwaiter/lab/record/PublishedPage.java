@@ -18,7 +18,7 @@ final class PublishedPage {
       # The papers' claims
 
       Five papers are the foundation of this project. This page has each of their claims that a measurement can decide,
-      the published figure, ours with its 95 % interval, and a verdict:
+      the published figure, ours with its 95 % interval if it has one, and a verdict:
 
       - **confirmed**: our interval has the published sign and, where a size is published, is within 20 % of it; or it
         is inside the range that is expected.
@@ -28,12 +28,17 @@ final class PublishedPage {
       - **undecided**: our interval is too wide to say.
       - **not measured**: no stored run decides it yet. A run that is named is older than the check that decides it.
 
+      "Curve" is a figure of the paper without numbers: only its direction, or the range expected here, is compared.
+
       "Measured" is a server on one processor with its load on another. "Shared cores" is a server that shares its
       processors with the load, "quota" one that may use a part of a processor, "simulated" the simulator.
 
+      A command with `--out results/...` made the stored run: give another folder, or it writes over that run. [The
+      papers' figures again](papers.md) says more.
+
       The papers:
 
-      - Beltran 2004: *Performance impact of using SSL on dynamic web applications*.
+      - Beltran 2004: *Performance impact of using SSL on dynamic web applications*, XV Jornadas de Paralelismo.
       - Beltran 2005: V. Beltran, D. Carrera, J. Guitart, J. Torres and E. Ayguadé, *A hybrid web server architecture for
         secure e-business web applications*.
       - Guitart 2007: J. Guitart, D. Carrera, V. Beltran, J. Torres and E. Ayguadé, *Designing an overload control
@@ -85,7 +90,7 @@ final class PublishedPage {
     StringBuilder text = new StringBuilder("- **");
     text.append(claim.id()).append(", ").append(verdict).append("**: ").append(claim.claim());
     text.append(" (").append(claim.where()).append("). Published: ").append(claim.published());
-    text.append('.').append(claim.expected().rangeWords());
+    text.append('.').append(claim.expected().words());
     if (claim.check().isEmpty()) {
       return wrapped(text.toString());
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PublishedClaimTest {
-  private static final int CLAIMS = 46;
+  private static final int CLAIMS = 47;
 
   private static StoredRun run(StoredClaim... claims) {
     return new StoredRun(
@@ -34,10 +34,10 @@ class PublishedClaimTest {
   void pageSaysWhatRunsFound() throws IOException {
     String page = PublishedPage.of(List.of(run(check("front-share-half-load", 0.01, 0.009, 0.02))));
     assertThat(page)
-        .contains("- **G2, confirmed**: Reading the hello")
+        .contains("- **G2, confirmed**: At half load reading the hello")
         .contains("Ours: 0.01 [0.009, 0.02] of its CPU")
         .contains("- **G1, not measured**: A full handshake", "`./headwaiter experiment")
-        .contains("In all: 1 confirmed, 45 not measured.");
+        .contains("In all: 1 confirmed, 46 not measured.");
     assertThat(page.lines()).allMatch(line -> line.length() <= 120);
   }
 
@@ -45,8 +45,10 @@ class PublishedClaimTest {
   void runWithoutTheCheckDecidesNothing() throws IOException {
     String page = PublishedPage.of(List.of(run(check("other", 1, 1, 1))));
     assertThat(page)
-        .contains("- **G2, not measured**: Reading the hello", "The stored run has no such check")
-        .contains("In all: 46 not measured.");
+        .contains(
+            "- **G2, not measured**: At half load reading the hello",
+            "The stored run has no such check")
+        .contains("In all: 47 not measured.");
   }
 
   @Test
