@@ -17,8 +17,8 @@ final class ListPage {
       - **[history.csv](history.csv)** has the same of runs that newer ones replaced.
       - **Folders**: `summary.json` has the verdicts, `run.json` the figures, `table.txt` the tables,
         `observations.jsonl` what was measured cell by cell (not in older runs). `./headwaiter report` draws the charts
-        from a copy of such a folder. A README beside them says what the run shows and what it
-        does not. Runs in `older` were replaced; decisions still refer to them.
+        from a copy of such a folder. A README beside them says what the run shows and what it does not. Runs in `older`
+        were replaced; decisions still refer to them.
       - **Machines**: two cores, the server pinned to one, the load to the other, unless a README says otherwise. Ratios
         within a run are valid for other machines, absolute figures are not.
       - **Figures**: `1.04 [0.965, 1.11]` is a mean and its 95 % interval. 1x, 5x and 20x are multiples of
