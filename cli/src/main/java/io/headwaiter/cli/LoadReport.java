@@ -89,7 +89,7 @@ final class LoadReport {
             sessions.completed(),
             sessions.started());
     return result.generator().generatorSaturated()
-        ? text + " The load generator was too slow: " + result.generator().rule()
+        ? text + " The load generator was at its limits: " + result.generator().rule()
         : text;
   }
 

@@ -140,8 +140,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
 
   /** Called by the loop when the channel could not connect. */
   void connectFailed(Throwable cause) {
-    boolean refused = cause instanceof java.net.ConnectException;
-    end(refused ? Failure.CONNECT_REFUSED : Failure.CONNECT_FAILED);
+    end(Failure.ofConnecting(cause));
   }
 
   /** Returns the failure that a timeout at this moment would be. */

@@ -1,11 +1,16 @@
 package io.headwaiter.load;
 
 import io.headwaiter.load.results.LoadResult;
+import io.netty.channel.ChannelException;
+import java.net.ConnectException;
+import java.util.List;
 
 /** The failures that a customer can have, by name and by stage. */
 enum Failure {
   CONNECT_REFUSED("connect-refused", Stage.ENTRY),
   CONNECT_FAILED("connect-failed", Stage.ENTRY),
+  /** The generator has no free file descriptor or local port: the server was not asked. */
+  NO_SOCKET("no-socket", Stage.ENTRY),
   HANDSHAKE_CLOSED("handshake-closed", Stage.ENTRY),
   HANDSHAKE_RESET("handshake-reset", Stage.ENTRY),
   HANDSHAKE_ALERT("handshake-alert", Stage.ENTRY),
@@ -30,6 +35,10 @@ enum Failure {
     REPLY
   }
 
+  // The kernel's words where no local port is free.
+  private static final List<String> OURS =
+      List.of("Cannot assign requested address", "Address already in use");
+
   private final String label;
   private final Stage stage;
 
@@ -43,6 +52,15 @@ enum Failure {
       return STATUS_503;
     }
     return status >= 500 ? STATUS_5XX : STATUS_4XX;
+  }
+
+  /** Returns why a connection could not be opened. */
+  static Failure ofConnecting(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof ChannelException || OURS.stream().anyMatch(message::contains)) {
+      return NO_SOCKET;
+    }
+    return cause instanceof ConnectException ? CONNECT_REFUSED : CONNECT_FAILED;
   }
 
   String label() {

@@ -28,7 +28,8 @@ final class ResultBuilder {
   private static final double MOST_LAG_P99_MILLIS = 20;
   private static final String RULE =
       "saturated when an event loop used more than 90 % of a core, when the p99 of the scheduling"
-          + " lag is over 20 ms, or when arrivals were not started";
+          + " lag is over 20 ms, when arrivals were not started, or when there was no free file"
+          + " descriptor or local port";
 
   private final RunPlan plan;
   private final Instant startedAt;
@@ -190,7 +191,8 @@ final class ResultBuilder {
     boolean saturated =
         busiest > MOST_CPU_SHARE
             || lag.p99() > MOST_LAG_P99_MILLIS
-            || seen.get(Count.NOT_STARTED) > 0;
+            || seen.get(Count.NOT_STARTED) > 0
+            || seen.get(Failure.NO_SOCKET) > 0;
     return new GeneratorHealth(lag, busiest, process, saturated, RULE);
   }
 }

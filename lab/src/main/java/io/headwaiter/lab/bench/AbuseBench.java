@@ -152,7 +152,7 @@ public final class AbuseBench implements OpenBench {
       LoadResult earlier = Tasks.result(honest, FAILURE);
       Tally tally = Tasks.result(attacking, FAILURE);
       if (earlier.generator().generatorSaturated() || met.generator().generatorSaturated()) {
-        doubts.add("The load generator was short of CPU.");
+        doubts.add("The load generator was at its limits.");
       }
       return AttackReading.values(
           new AttackReading.Times(calmFrom, attackFrom, attackTo, epochMillis),

@@ -38,6 +38,9 @@ import java.util.function.Supplier;
 public final class GivenBench implements OpenBench {
   private static final double FIRST_RATE = 2;
   private static final double RATE_MAX = 5000;
+  // Of the cost of a page: CPU time if it is known, and else the median response time.
+  private static final double FLAT_CPU = 0.05;
+  private static final double FLAT_RESPONSE = 0.1;
 
   private final GivenServer server;
   private final Experiment experiment;
@@ -83,7 +86,7 @@ public final class GivenBench implements OpenBench {
     Timing timing = experiment.timing();
     LoadSpec load = experiment.load(cell.load());
     double oneX = load.needsOneX() ? log.oneX(experiment.reference(cell.server())) : Double.NaN;
-    long seed = experiment.seed(cell, attempt);
+    long seed = experiment.seed(cell);
     LoadOptions options = load.at(server.address(), seed, timing.lead(), timing.window(), oneX);
     CpuSampler cpu = new CpuSampler(cpuSeconds);
     LoadResult result;
@@ -119,19 +122,24 @@ public final class GivenBench implements OpenBench {
     return result;
   }
 
-  /** Its code and caches, and the load's: the first load, whose figures do not count. */
+  /**
+   * Its code and caches, and the load's: the first load, whose figures do not count. The rate
+   * doubles as long as the server follows. It is warm when its cost of a page is flat after that.
+   */
   private void warmUp() throws IOException, InterruptedException {
     Timing timing = experiment.timing();
-    LoadSpec first = experiment.loads().get(0);
-    for (int i = 0; i < timing.compileWindows() + timing.warmUpMax(); i++) {
-      setting.progress().step("warming up " + server.name());
-      run(
-          first.at(
-              server.address(),
-              experiment.searchSeed(),
-              Duration.ZERO,
-              timing.warmUpWindow(),
-              FIRST_RATE));
+    double rate = FIRST_RATE;
+    for (int i = 0; i < timing.compileWindows(); i++) {
+      boolean follows = follows(warmUpWindow(rate));
+      rate = follows ? Math.min(2 * rate, RATE_MAX) : Math.max(rate / 2, FIRST_RATE);
+    }
+    Flatness flatness = new Flatness(server.pid() == 0 ? FLAT_RESPONSE : FLAT_CPU);
+    for (int i = 0; i < timing.steadyWindowsMax() && !flatness.flat(); i++) {
+      double before = cpuSeconds.getAsDouble();
+      LoadResult result = warmUpWindow(rate / 2);
+      double used = cpuSeconds.getAsDouble() - before;
+      flatness.add(
+          server.pid() == 0 ? result.responseMillis().p50() : used / result.replies().total());
     }
     if (!answers) {
       throw new IOException(GivenAnswer.none(server, "in time"));
@@ -141,8 +149,25 @@ public final class GivenBench implements OpenBench {
         observation(
             cell,
             log.attempts(cell) + 1,
-            Preparation.warmedUp(/* steady= */ true, apart()),
+            Preparation.warmedUp(flatness.flat(), apart()),
             List.of()));
+  }
+
+  private LoadResult warmUpWindow(double ratePerSecond) throws IOException, InterruptedException {
+    setting.progress().step("warming up " + server.name());
+    Duration window = experiment.timing().warmUpWindow();
+    return run(
+        experiment
+            .loads()
+            .get(0)
+            .at(server.address(), experiment.searchSeed(), Duration.ZERO, window, ratePerSecond));
+  }
+
+  private boolean follows(LoadResult result) {
+    LoadOptions visits = experiment.loads().get(0).visits().orElseThrow();
+    Duration window = experiment.timing().warmUpWindow();
+    return ServedVisits.follows(
+        result, visits, new Timing.Trials(Duration.ZERO, window, /* coarse= */ true));
   }
 
   /** Whether the server and the load have processors of their own. */
@@ -159,22 +184,25 @@ public final class GivenBench implements OpenBench {
   }
 
   private SortedMap<String, Double> searchOneX() throws IOException, InterruptedException {
-    LoadSpec visits =
+    LoadSpec load =
         LoadSpec.times("search for 1x", 1, experiment.loads().get(0).visits().orElseThrow());
     return OneXSearch.search(
-        firstRate(visits),
-        experiment.timing().trials(),
-        rate -> ServedVisits.halvedAtTheEdge(tried(visits, rate), visits.visits().orElseThrow()));
+        firstRate(load), experiment.timing().trials(), rate -> served(load, rate));
   }
 
   /** Doubles the rate until the server does not follow; returns the last one that it carried. */
-  private double firstRate(LoadSpec visits) throws IOException, InterruptedException {
+  private double firstRate(LoadSpec load) throws IOException, InterruptedException {
     double carried = FIRST_RATE;
-    while (2 * carried < RATE_MAX
-        && ServedVisits.follows(tried(visits, 2 * carried), visits.visits().orElseThrow())) {
+    while (2 * carried < RATE_MAX && served(load, 2 * carried).follows()) {
       carried *= 2;
     }
     return carried;
+  }
+
+  private OneXSearch.Served served(LoadSpec load, double ratePerSecond)
+      throws IOException, InterruptedException {
+    LoadOptions visits = load.visits().orElseThrow();
+    return ServedVisits.of(tried(load, ratePerSecond), visits, experiment.timing().trials());
   }
 
   private LoadResult tried(LoadSpec visits, double ratePerSecond)

@@ -107,7 +107,7 @@ final class RunValues {
       if (lag > LAG_MILLIS_MAX) {
         doubts.add("The load generator was late: p99 " + Numbers.plain(lag) + " ms.");
       } else if (run.visits().generator().generatorSaturated()) {
-        doubts.add("The load generator was short of CPU.");
+        doubts.add("The load generator was at its limits.");
       }
     }
     if (loss.stolen() > STOLEN_MAX) {

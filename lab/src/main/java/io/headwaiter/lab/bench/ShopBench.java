@@ -26,6 +26,7 @@ import io.headwaiter.load.ReplayOptions;
 import io.headwaiter.load.results.LoadResult;
 import io.headwaiter.load.results.ReplayResult;
 import io.headwaiter.load.text.Numbers;
+import io.headwaiter.load.workload.RateProfile;
 import io.headwaiter.tuning.FormulaCosts;
 import io.headwaiter.tuning.HostTime;
 import java.io.IOException;
@@ -100,7 +101,7 @@ public final class ShopBench implements OpenBench {
               spec.tuning(), log.found(experiment.settingOf(cell.server(), cell.load()))));
     }
     Timing timing = experiment.timing();
-    long seed = experiment.seed(cell, attempt);
+    long seed = experiment.seed(cell);
     LoadSpec load = experiment.load(cell.load());
     Run run = run(server, load, unit(cell, load), seed, timing.lead(), timing.window());
     return observation(cell, attempt, run.values(), run.doubts());
@@ -156,11 +157,14 @@ public final class ShopBench implements OpenBench {
             .filter(load -> load.isTimesOneX() && load.isFor(name))
             .findFirst()
             .orElseThrow();
-    LoadSpec visits = LoadSpec.times("search for 1x", 1, first.visits().orElseThrow());
+    LoadOptions visits =
+        first.visits().orElseThrow().toBuilder().profile(RateProfile.CONSTANT).build();
+    LoadSpec load = LoadSpec.times("search for 1x", 1, visits);
+    Timing.Trials trials = experiment.timing().trials();
     return OneXSearch.search(
         warm.get(name).perSecond() * Math.min(1, experiment.server(name).quota()),
-        experiment.timing().trials(),
-        rate -> served(running.get(name), visits, rate, /* halved= */ true));
+        trials,
+        rate -> ServedVisits.of(tried(running.get(name), load, rate), visits, trials));
   }
 
   private SortedMap<String, Double> searchSetting(Cell cell)
@@ -177,7 +181,7 @@ public final class ShopBench implements OpenBench {
             rate,
             values -> {
               server.set(values);
-              return served(server, load, rate, /* halved= */ false);
+              return ServedVisits.perSecond(tried(server, load, rate), load.visits().orElseThrow());
             })
         .values();
   }
@@ -235,18 +239,12 @@ public final class ShopBench implements OpenBench {
         run.visits().handshakes().resumed());
   }
 
-  /**
-   * Tries a load.
-   *
-   * @param halved whether a server counts by half that is on its way over the edge
-   */
-  private double served(RunningServer server, LoadSpec load, double oneX, boolean halved)
+  private LoadResult tried(RunningServer server, LoadSpec load, double oneX)
       throws IOException, InterruptedException {
     Timing.Trials trials = experiment.timing().trials();
     setting.progress().step(server.name() + ", trying");
     Run run = run(server, load, oneX, experiment.searchSeed(), trials.lead(), trials.window());
     LoadResult result = run.visits();
-    LoadOptions visits = load.visits().orElseThrow();
     setting
         .progress()
         .done(
@@ -255,9 +253,7 @@ public final class ShopBench implements OpenBench {
                     server.name(),
                     Numbers.plain(result.offeredPerSecond()),
                     Numbers.plain(result.completedPerSecond())));
-    return halved
-        ? ServedVisits.halvedAtTheEdge(result, visits)
-        : ServedVisits.perSecond(result, visits);
+    return result;
   }
 
   /** One run, after which the server is left alone until it is idle. */

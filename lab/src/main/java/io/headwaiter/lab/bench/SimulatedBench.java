@@ -73,7 +73,7 @@ public final class SimulatedBench implements OpenBench {
     Optional<String> twin = SimulatedProcessors.twin(experiment.server(cell.server()));
     SortedMap<String, Double> values;
     if (!cell.comesBeforeRounds()) {
-      values = values(cell, attempt, twin);
+      values = values(cell, twin);
     } else if (twin.isPresent()) {
       values = new TreeMap<>(measured.found(Preparation.oneX(twin.get())).values());
     } else {
@@ -92,18 +92,16 @@ public final class SimulatedBench implements OpenBench {
   }
 
   /** As the search on a measured server: visits' worth of pages, less the visits that were lost. */
-  private static double served(Score score) {
+  private static OneXSearch.Served served(Score score) {
     double share = (double) score.counts().broken() / Math.max(1, score.counts().arrived());
-    return score.pagesPerSecond() / Visits.PAGES_PER_VISIT * (1 - share);
+    double perSecond = score.pagesPerSecond() / Visits.PAGES_PER_VISIT * (1 - share);
+    return new OneXSearch.Served(perSecond, /* follows= */ true);
   }
 
-  private SortedMap<String, Double> values(Cell cell, int attempt, Optional<String> twin) {
+  private SortedMap<String, Double> values(Cell cell, Optional<String> twin) {
     double oneX = log.oneX(experiment.reference(cell.server()));
     Score score =
-        run(
-            cell.server(),
-            oneX * experiment.load(cell.load()).times(),
-            experiment.seed(cell, attempt));
+        run(cell.server(), oneX * experiment.load(cell.load()).times(), experiment.seed(cell));
     double seconds = toSeconds - fromSeconds;
     SortedMap<String, Double> values = new TreeMap<>();
     values.put(Values.WINDOW_SECONDS, seconds);

@@ -99,7 +99,7 @@ public final class Trials {
             contender.name(), name, result, cpu.seconds(from, from + load.run().durationMillis()));
     if (result.generator().generatorSaturated()) {
       notes.add(
-          "The load generator was short of CPU in a window of "
+          "The load generator was at its limits in a window of "
               + contender.name()
               + ", "
               + name

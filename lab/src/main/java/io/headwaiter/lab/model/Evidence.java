@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The observations of an experiment, the last attempt of each cell. Immutable.
@@ -14,6 +15,8 @@ import java.util.TreeSet;
  * that needs it, whatever was measured.
  */
 public final class Evidence {
+  private static final Pattern ROUNDS = Pattern.compile("--rounds[= ]+(\\d+)");
+
   private final List<Observation> all;
   private final Map<Cell, Observation> last = new HashMap<>();
   private final List<Integer> rounds;
@@ -63,7 +66,8 @@ public final class Evidence {
   /**
    * Returns, in words, what keeps a claim from holding whatever its figure is: searches for 1x or
    * for these servers' settings that ended before they were done, since a longer one could have
-   * found something better, and servers that were not warm.
+   * found something better, servers that were not warm, and a number of rounds that was changed
+   * when some had been seen: whoever adds rounds until a claim holds makes it hold.
    */
   public Set<String> reservations(Set<Quantity.Series> needs) {
     Set<String> all = new TreeSet<>();
@@ -72,7 +76,20 @@ public final class Evidence {
         Preparation.reservation(one).ifPresent(all::add);
       }
     }
+    if (askedRounds() > 1) {
+      all.add("--rounds was changed after some rounds had been measured");
+    }
     return all;
+  }
+
+  /** Returns how many different numbers of rounds the commands asked for. */
+  private long askedRounds() {
+    return all.stream()
+        .filter(one -> !one.cell().comesBeforeRounds())
+        .map(one -> ROUNDS.matcher(one.provenance().command()))
+        .map(asked -> asked.find() ? asked.group(1) : "")
+        .distinct()
+        .count();
   }
 
   /** Returns what is in doubt after the last attempt, in words; empty if everything counts. */

@@ -158,9 +158,12 @@ public record Experiment(
     return servers.stream().filter(s -> s.name().equals(wanted)).findFirst().orElseThrow();
   }
 
-  /** Returns the seed of a cell. Repeated attempts meet other visits, and all servers the same. */
-  public long seed(Cell cell, int attempt) {
-    return seed + (long) SEEDS_A_ROUND * cell.round() + attempt;
+  /**
+   * Returns the seed of a cell: in a round all servers meet the same visits, also when one of them
+   * is measured again.
+   */
+  public long seed(Cell cell) {
+    return seed + (long) SEEDS_A_ROUND * cell.round() + 1;
   }
 
   /** Returns the seed of all runs of a search, which meet the same visits. */

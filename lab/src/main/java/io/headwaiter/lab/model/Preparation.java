@@ -20,10 +20,10 @@ public final class Preparation {
   /** Visits per second of 1x. */
   public static final String ONE_X = "oneXPerSecond";
 
-  /** The next lower offered rate that was tried, or could have been. */
+  /** The least that was served in a run at the rate where most is served. */
   public static final String ONE_X_LOW = "oneXPerSecondLow";
 
-  /** The next higher one. */
+  /** The most. */
   public static final String ONE_X_HIGH = "oneXPerSecondHigh";
 
   private static final String TRIALS = "trials";
@@ -154,8 +154,8 @@ public final class Preparation {
     if (isOneX(found.cell())) {
       return String.format(
           Locale.ROOT,
-          "1x is %.1f [%.1f, %.1f] visits per second: the offered rate at which %s serves most, and"
-              + " its neighbours on the ladder of the search; found in %.0f trials.",
+          "1x is %.1f [%.1f, %.1f] visits per second: what %s serves at most, and the least and"
+              + " most of the runs at the rate where it does; found in %.0f trials.",
           found.value(ONE_X),
           found.value(ONE_X_LOW),
           found.value(ONE_X_HIGH),

@@ -50,6 +50,17 @@ public interface Quantity {
     return metric.higherIsBetter() ? highest(all) : lowest(all);
   }
 
+  /**
+   * Returns a figure divided by the best of the others, by their means over all rounds. The figure
+   * itself is not among these: it would be exactly 1 where it is the best, and never above.
+   *
+   * @param divisor the metric of the others, such as one that is never 0
+   */
+  static Quantity ofBestOther(Metric metric, Metric divisor, Series one, List<Series> all) {
+    List<Series> others = all.stream().filter(other -> !other.equals(one)).toList();
+    return of(metric, one.server(), one.load()).dividedBy(best(divisor, others));
+  }
+
   /** Returns the number whose mean over all rounds is highest. */
   static Quantity highest(List<Quantity> of) {
     return chosen(of, (a, b) -> a > b);
@@ -122,7 +133,8 @@ public interface Quantity {
     };
   }
 
-  private static Set<Series> needsOf(List<Quantity> all) {
+  /** Returns what has to be measured for all of these. */
+  static Set<Series> needsOf(List<Quantity> all) {
     Set<Series> needs = new TreeSet<>();
     all.forEach(one -> needs.addAll(one.needs()));
     return needs;

@@ -25,7 +25,7 @@ final class PublishedPage {
       - **changed**: our interval has the published sign, is not within 20 % of the published size, and does not contain
         that size.
       - **refuted**: our interval has the other sign, or is outside the range.
-      - **undecided**: our interval is too wide to say.
+      - **undecided**: our interval is too wide to say, or something keeps the run from deciding, which is then named.
       - **not measured**: no stored run decides it yet. A run that is named is older than the check that decides it.
 
       "Curve" is a figure of the paper without numbers: only its direction, or the range expected here, is compared.
@@ -77,7 +77,9 @@ final class PublishedPage {
   }
 
   private static PublishedVerdict verdict(PublishedClaim claim, StoredClaim ours) {
-    return claim.expected().verdict(ours.estimate());
+    return ours.reservation().isEmpty()
+        ? claim.expected().verdict(ours.estimate())
+        : PublishedVerdict.UNDECIDED;
   }
 
   /** Returns the check that decides a claim; none if the run is older than the check. */
@@ -101,7 +103,7 @@ final class PublishedPage {
     String source = " (`results/" + claim.run() + "`, " + claim.check() + command(run.get()) + ").";
     if (ours.isPresent()) {
       text.append(" Ours: ").append(ours.get().figureWords().strip()).append(", ");
-      text.append(claim.seen()).append(source);
+      text.append(claim.seen()).append(ours.get().reservationWords()).append(source);
     } else {
       text.append(" The stored run has no such check yet").append(source);
     }

@@ -17,6 +17,8 @@ import io.headwaiter.load.text.Numbers;
  * @param bound the limit
  * @param atLeast whether the figure must be at least the bound, and not at most
  * @param verdict in words
+ * @param reservation why the figure decides nothing, such as a search that ended too early; empty
+ *     for nothing
  */
 record StoredClaim(
     String id,
@@ -27,7 +29,8 @@ record StoredClaim(
     String unit,
     double bound,
     boolean atLeast,
-    String verdict) {
+    String verdict,
+    String reservation) {
   /** Reads one of the checks of a {@code summary.json}. */
   static StoredClaim of(JsonNode check) {
     JsonNode interval = check.path("figureInterval");
@@ -41,7 +44,8 @@ record StoredClaim(
         check.path("unit").asText(),
         number(check.path(atLeast ? "atLeast" : "atMost")),
         atLeast,
-        verdict(check));
+        verdict(check),
+        check.path("reservation").asText());
   }
 
   private static double number(JsonNode node) {
@@ -67,6 +71,14 @@ record StoredClaim(
     String interval =
         Double.isNaN(low) ? "" : " [" + Numbers.plain(low) + ", " + Numbers.plain(high) + "]";
     return Numbers.plain(figure) + interval + " " + unit;
+  }
+
+  /** Returns what keeps the figure from deciding, or that it has no interval; empty for neither. */
+  String reservationWords() {
+    if (!reservation.isEmpty()) {
+      return ", but " + reservation;
+    }
+    return Double.isNaN(low) ? ", without an interval" : "";
   }
 
   /** Returns the bound: {@code at least 0.93}. */

@@ -135,7 +135,7 @@ public final class ObservationLog {
         .orElseThrow(() -> new IllegalStateException(preparation + " was not searched"));
   }
 
-  /** Returns 1x, the rate in visits per second at which this server serves most. */
+  /** Returns 1x, the visits per second that this server serves at most. */
   public double oneX(String server) {
     return found(Preparation.oneX(server)).value(Preparation.ONE_X);
   }

@@ -5,19 +5,26 @@ import io.headwaiter.lab.model.Preparation;
 import io.headwaiter.lab.model.Timing;
 import io.headwaiter.lab.model.Tuning;
 import java.io.IOException;
+import java.util.DoubleSummaryStatistics;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Finds 1x, the offered rate at which a server serves most visits.
+ * Finds 1x, the visits per second that a server serves at most.
+ *
+ * <p>The runs are short and begin without visits under way, so that the offered rate at which it
+ * serves most is above the rate that it can carry for long. 1x is what it serves then, in pages'
+ * worth of visits: as much as is offered at the edge once as many visits end as begin.
  *
  * <p>The rates that are tried are {@code first * 1.08^k}: the first estimate, those 36, 17 and,
  * unless it is coarse, 8 % beside the best so far, and from a better one on again, see {@link
- * SettingSearch}. The best one is tried at least twice. 1x lies between its neighbours if the
- * served rate has one maximum: that is the interval which is told.
+ * SettingSearch}. The best one is tried at least twice. The interval goes from the least to the
+ * most that was served at that rate.
  *
- * <p>Worked: 50, 54, and 58.3 a second serve 49, 53, and 41; then 1x is 54 [50, 58.3].
+ * <p>Worked: at 60, 64.8 and 70 offered a second 51, 53 and 52 are served, and at 64.8 once more
+ * 54; then 1x is 53.5 [53, 54].
  */
 public final class OneXSearch {
   private static final String RATE = "offered/s";
@@ -29,14 +36,27 @@ public final class OneXSearch {
   /** Tries a rate. */
   @FunctionalInterface
   public interface Probe {
-    /** Returns the visits per second that are served at an offered rate. */
-    double served(double offeredPerSecond) throws IOException, InterruptedException;
+    /** Returns what is served at an offered rate. */
+    Served served(double offeredPerSecond) throws IOException, InterruptedException;
+  }
+
+  /**
+   * What a server did in a short run.
+   *
+   * @param perSecond visits' worth of pages per second that it served
+   * @param follows whether it served in time what it was asked for; if not, it is on its way over
+   *     the edge, and counts by half in the search
+   */
+  public record Served(double perSecond, boolean follows) {
+    private double score() {
+      return follows ? perSecond : perSecond / 2;
+    }
   }
 
   /**
    * Searches.
    *
-   * @param first first estimate in visits per second, above 0
+   * @param first first estimate of the offered rate in visits per second, above 0
    * @param trials how many short runs at most, and how long the shortest step is
    * @return 1x and its interval as values of an observation
    */
@@ -47,13 +67,24 @@ public final class OneXSearch {
           "the search for 1x needs a first rate above 0, got " + first);
     }
     Tuning tuning = tuning(trials);
+    Map<Double, DoubleSummaryStatistics> served = new HashMap<>();
     SettingSearch.Found found =
-        SettingSearch.search(tuning, first, setting -> probe.served(rate(setting)));
+        SettingSearch.search(
+            tuning,
+            first,
+            setting -> {
+              Served one = probe.served(rate(setting));
+              served
+                  .computeIfAbsent(rate(setting), unused -> new DoubleSummaryStatistics())
+                  .accept(one.perSecond());
+              return one.score();
+            });
+    DoubleSummaryStatistics most = served.get(rate(found.setting()));
     SortedMap<String, Double> values =
         Preparation.ended(found.trials(), found.score(), found.settled(), found.atTheEdge());
-    values.put(Preparation.ONE_X, rate(found.setting()));
-    values.put(Preparation.ONE_X_LOW, found.neighbour(RATE, -1));
-    values.put(Preparation.ONE_X_HIGH, found.neighbour(RATE, 1));
+    values.put(Preparation.ONE_X, most.getAverage());
+    values.put(Preparation.ONE_X_LOW, most.getMin());
+    values.put(Preparation.ONE_X_HIGH, most.getMax());
     return values;
   }
 

@@ -68,7 +68,7 @@ public final class Runner {
     Set<Quantity.Series> wanted = new TreeSet<>();
     for (Claim claim : experiment.claims()) {
       if (claim.judge(evidence, experiment.rounds()).verdictOfFigure() == Verdict.UNDECIDED) {
-        wanted.addAll(claim.quantity().needs());
+        wanted.addAll(claim.needs());
       }
     }
     return wanted;

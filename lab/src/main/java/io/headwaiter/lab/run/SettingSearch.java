@@ -40,27 +40,18 @@ public final class SettingSearch {
    * @param trials how many were run
    * @param settled whether the search ended by itself, and not by its bound
    * @param atTheEdge knobs whose ladder ends at the best setting
-   * @param ladders of the knobs, as they were at the end
    */
   public record Found(
       Map<String, Double> setting,
       double score,
       int trials,
       boolean settled,
-      List<String> atTheEdge,
-      List<Knob> ladders) {
+      List<String> atTheEdge) {
     /** Returns it as values of an observation. */
     public SortedMap<String, Double> values() {
       SortedMap<String, Double> values = Preparation.ended(trials, score, settled, atTheEdge);
       values.putAll(Preparation.setting(setting));
       return values;
-    }
-
-    /** Returns the value of a knob that is so many levels away from the best one. */
-    public double neighbour(String name, int levels) {
-      Knob knob = ladders.stream().filter(k -> k.name().equals(name)).findFirst().orElseThrow();
-      int at = knob.levels().indexOf(setting.get(name)) + levels;
-      return knob.levels().get(Math.max(0, Math.min(knob.levels().size() - 1, at)));
     }
   }
 
@@ -101,8 +92,7 @@ public final class SettingSearch {
         best.score(),
         search.trials().size(),
         search.settled(),
-        search.atTheEdge().stream().filter(this::canBeWider).toList(),
-        ladders);
+        search.atTheEdge().stream().filter(this::canBeWider).toList());
   }
 
   /** Makes the ladders longer at whose ends the best setting is; false if there are none. */

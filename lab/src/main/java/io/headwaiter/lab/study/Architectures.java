@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 /**
  * Beltran et al. 2005 again: a multithreaded server, a hybrid one and others, with and without TLS,
  * against new clients per second. Times and threads are a tenth of the paper's: think time 7 s,
- * patience 10 s, connection persistence 3 s, 100 threads. 1x is the rate at which the multithreaded
- * server with TLS serves most. Pages have no work beyond their queries, so that a full handshake
- * costs as much as ten to sixteen of them, as it did there.
+ * patience 10 s, connection persistence 3 s, 100 threads. 1x is what the multithreaded server with
+ * TLS serves at most. Pages have no work beyond their queries, so that a full handshake costs as
+ * much as ten to sixteen of them, as it did there.
  */
 public final class Architectures {
   /** Name of the experiment. */
@@ -174,6 +174,6 @@ public final class Architectures {
   static Timing withoutSearch(boolean quick) {
     return quick
         ? Timing.ofMillis(2000, 3000, 500, 1500, 4, 2)
-        : Timing.ofMillis(8000, 20_000, 2000, 2500, 6, 8);
+        : Timing.ofMillis(14_000, 14_000, 2000, 2500, 6, 8);
   }
 }

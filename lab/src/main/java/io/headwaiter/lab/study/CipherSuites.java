@@ -121,8 +121,8 @@ public final class CipherSuites {
   }
 
   private static List<Claim> claims() {
-    List<Quantity> suites =
-        SUITES.keySet().stream().map(name -> replies(HEAVY, ofSuite(name))).toList();
+    List<Quantity.Series> suites =
+        SUITES.keySet().stream().map(name -> new Quantity.Series(HEAVY, ofSuite(name))).toList();
     return List.of(
         Claim.atLeast(
             "heavy-of-plain",
@@ -131,11 +131,11 @@ public final class CipherSuites {
             replies(HEAVY, KEPT).dividedBy(replies(HEAVY + PLAIN, KEPT)),
             "of plain HTTP",
             0.8),
-        Claim.atLeast(
+        Claim.eachAtLeast(
             "heavy-worst-suite",
-            "With heavy transactions the slowest cipher suite has the throughput of the fastest",
-            Quantity.lowest(suites).dividedBy(Quantity.highest(suites)),
-            "of the fastest",
+            "With heavy transactions the slowest cipher suite has the throughput of the fastest other",
+            suites.stream().map(one -> ofFastestOther(one, suites)).toList(),
+            "of the fastest other",
             0.9),
         Claim.atLeast(
             "light-plain-of-tls",
@@ -144,6 +144,10 @@ public final class CipherSuites {
             replies(LIGHT + PLAIN, NO_REUSE).dividedBy(replies(LIGHT, NO_REUSE)),
             "times",
             1));
+  }
+
+  private static Quantity ofFastestOther(Quantity.Series one, List<Quantity.Series> suites) {
+    return Quantity.ofBestOther(REPLIES_PER_SECOND, REPLIES_PER_SECOND, one, suites);
   }
 
   private static Quantity replies(String server, String load) {

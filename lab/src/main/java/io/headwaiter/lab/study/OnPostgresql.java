@@ -7,8 +7,6 @@ import static io.headwaiter.lab.model.Values.REPLIES_PER_SECOND;
 import io.headwaiter.lab.model.Claim;
 import io.headwaiter.lab.model.Customers;
 import io.headwaiter.lab.model.Experiment;
-import io.headwaiter.lab.model.Metric;
-import io.headwaiter.lab.model.Quantity;
 import io.headwaiter.lab.model.Rounds;
 import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.load.LoadOptions;
@@ -47,7 +45,8 @@ public final class OnPostgresql {
             Claim.atMost(
                 "overloaded-replies",
                 "At 5x the server without control replies less than at its maximum",
-                ofBest(REPLIES_PER_SECOND, REPLIES_PER_SECOND, Scalability.NONE),
+                Scalability.ofBestOther(
+                    REPLIES_PER_SECOND, REPLIES_PER_SECOND, Scalability.NONE, OVERLOAD),
                 "of its maximum",
                 1),
             completes("controlled-completed", "the published formula", Scalability.FORMULA),
@@ -57,14 +56,10 @@ public final class OnPostgresql {
   private static Claim completes(String id, String who, String server) {
     return Claim.atLeast(
         id,
-        "At 5x %s completes as many sessions as at its best load".formatted(who),
-        ofBest(COMPLETED_PER_SECOND, COMPLETED_OR_ONE_PER_SECOND, server),
+        "At 5x %s completes as many sessions as at its best other load".formatted(who),
+        Scalability.ofBestOther(
+            COMPLETED_PER_SECOND, COMPLETED_OR_ONE_PER_SECOND, server, OVERLOAD),
         "of its best",
         0.9);
-  }
-
-  private static Quantity ofBest(Metric metric, Metric best, String server) {
-    return Quantity.of(metric, server, OVERLOAD)
-        .dividedBy(Quantity.best(best, Scalability.all(server)));
   }
 }

@@ -153,9 +153,9 @@ public final class Rivals {
 
   private static Timing timing(boolean quick) {
     return quick
-        ? Timing.ofMillis(1000, 2000, 400, 1500, 2, 2)
+        ? Timing.ofMillis(3000, 2000, 400, 1500, 2, 2)
             .searchingMillis(1500, 1000, /* coarse= */ true)
-        : Timing.ofMillis(2500, 6000, 700, 2500, 7, 4)
+        : Timing.ofMillis(5000, 6000, 700, 2500, 7, 4)
             .searchingMillis(2000, 2300, /* coarse= */ false);
   }
 }

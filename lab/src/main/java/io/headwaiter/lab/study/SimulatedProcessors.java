@@ -126,16 +126,23 @@ public final class SimulatedProcessors {
         Claim.atMost(
             "simulated-overloaded-of-four",
             "At 5x four processors reply less than at their maximum",
-            Quantity.of(REPLIES_PER_SECOND, name(FOUR), Processors.FAR_BEYOND)
-                .dividedBy(maximum(FOUR, loads)),
+            overloadedOfFour(loads),
             "of the maximum",
             1));
   }
 
+  private static Quantity overloadedOfFour(List<String> loads) {
+    Quantity.Series overloaded = new Quantity.Series(name(FOUR), Processors.FAR_BEYOND);
+    return Quantity.ofBestOther(
+        REPLIES_PER_SECOND, REPLIES_PER_SECOND, overloaded, series(FOUR, loads));
+  }
+
   private static Quantity maximum(double processors, List<String> loads) {
-    return Quantity.best(
-        REPLIES_PER_SECOND,
-        loads.stream().map(load -> new Quantity.Series(name(processors), load)).toList());
+    return Quantity.best(REPLIES_PER_SECOND, series(processors, loads));
+  }
+
+  private static List<Quantity.Series> series(double processors, List<String> loads) {
+    return loads.stream().map(load -> new Quantity.Series(name(processors), load)).toList();
   }
 
   private static String name(double processors) {

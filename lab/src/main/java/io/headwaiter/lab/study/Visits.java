@@ -24,6 +24,7 @@ public final class Visits {
 
   private static final Duration PATIENCE_AT_PEAK = Duration.ofSeconds(10);
   private static final Duration RETRY_AT_PEAK = Duration.ofMillis(100);
+  private static final double MILLIS_PER_SECOND = 1000;
 
   private Visits() {}
 
@@ -32,6 +33,13 @@ public final class Visits {
     return visits.workload() instanceof WorkloadOptions.Plain plain
         ? plain.customers().meanRequests()
         : PAGES_PER_VISIT;
+  }
+
+  /** Returns the mean time of visits to a server that replies at once: their think times. */
+  public static double meanSeconds(LoadOptions visits) {
+    double thinkSeconds =
+        visits.visit().thinkMeanMillis() * visits.visit().thinkScale() / MILLIS_PER_SECOND;
+    return thinkSeconds * (pages(visits) - 1) / visits.visit().burstRequests();
   }
 
   /** Returns visits by the browsing mix of the auction, which arrive at some rate. */

@@ -91,7 +91,7 @@ public final class Watched {
         ShopSpec.of(hasty),
         quick
             ? Timing.ofMillis(1000, 3000, 2000, 2500, 4, 4).searchingMillis(1500, 2000, true)
-            : Timing.ofMillis(3000, 8000, 2000, 4000, 4, 20).searchingMillis(2000, 2300, true),
+            : Timing.ofMillis(5000, 8000, 2000, 4000, 4, 20).searchingMillis(2000, 2300, true),
         quick ? new Rounds(2, 2) : new Rounds(8, 12),
         customers.seed(),
         List.of(

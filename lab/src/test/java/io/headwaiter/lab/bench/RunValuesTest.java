@@ -67,7 +67,7 @@ class RunValuesTest {
     assertThat(RunValues.doubts(both(), CALM)).isEmpty();
     HelloSender.Both tired = new HelloSender.Both(visits(/* saturated= */ true), null);
     assertThat(RunValues.doubts(tired, CALM))
-        .containsExactly("The load generator was short of CPU.");
+        .containsExactly("The load generator was at its limits.");
     assertThat(RunValues.doubts(both(), new ProcessorLoss(0.06, 0)))
         .containsExactly("The host took 6.0 % of the server's processor.");
     // The kernel's work for hellos is counted as that of others.

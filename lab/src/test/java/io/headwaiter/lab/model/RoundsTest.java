@@ -41,7 +41,7 @@ class RoundsTest {
   }
 
   private static double part(Verdict wanted, boolean atLeast, ToDoubleFunction<Random> figure) {
-    Claim claim = new Claim("c", "c", Quantity.of(FIGURE, "s", "l"), "", 1, atLeast);
+    Claim claim = new Claim("c", "c", List.of(Quantity.of(FIGURE, "s", "l")), "", 1, atLeast);
     Random random = new Random(20_261_125);
     int count = 0;
     for (int i = 0; i < EXPERIMENTS; i++) {

@@ -18,7 +18,13 @@ class PublishedClaimTest {
   }
 
   private static StoredClaim check(String id, double figure, double low, double high) {
-    return new StoredClaim(id, "words", figure, low, high, "of its CPU", 0.03, false, "holds");
+    return check(id, figure, low, high, "");
+  }
+
+  private static StoredClaim check(
+      String id, double figure, double low, double high, String reservation) {
+    return new StoredClaim(
+        id, "words", figure, low, high, "of its CPU", 0.03, false, "holds", reservation);
   }
 
   @Test
@@ -39,6 +45,22 @@ class PublishedClaimTest {
         .contains("- **G1, not measured**: A full handshake", "`./headwaiter experiment")
         .contains("In all: 1 confirmed, 46 not measured.");
     assertThat(page.lines()).allMatch(line -> line.length() <= 120);
+  }
+
+  @Test
+  void reservedFigureDecidesNothing() throws IOException {
+    StoredClaim reserved =
+        check("front-share-half-load", 0.01, 0.009, 0.02, "the server was not warm");
+    assertThat(PublishedPage.of(List.of(run(reserved))).replace("\n ", ""))
+        .contains("- **G2, undecided**")
+        .contains("Ours: 0.01 [0.009, 0.02] of its CPU, measured, but the server was not warm (");
+  }
+
+  @Test
+  void figureWithoutIntervalSaysSo() throws IOException {
+    StoredClaim alone = check("front-share-half-load", 0.01, Double.NaN, Double.NaN);
+    assertThat(PublishedPage.of(List.of(run(alone))).replace("\n ", ""))
+        .contains("Ours: 0.01 of its CPU, measured, without an interval (");
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.headwaiter.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.headwaiter.lab.model.KnobSpec;
 import io.headwaiter.lab.model.Preparation;
@@ -44,7 +43,6 @@ class SettingSearchTest {
     assertThat(found.settled()).isTrue();
     assertThat(found.trials()).isBetween(5, 8);
     assertThat(found.values()).doesNotContainKey("edge limit").containsEntry("unsettled", 0.0);
-    assertThat(found.neighbour("limit", 1)).isEqualTo(45);
   }
 
   /** The best value is far beyond both ends of the ladder that was declared. */
@@ -126,31 +124,65 @@ class SettingSearchTest {
     assertThat(found.settled()).isTrue();
   }
 
+  private static OneXSearch.Served served(double perSecond) {
+    return new OneXSearch.Served(perSecond, /* follows= */ true);
+  }
+
+  /** A server that falls off at once beyond what it carries. */
   @ParameterizedTest
   @ValueSource(doubles = {50, 100, 180})
-  void oneXIsWhereMostIsServed(double capacity) throws Exception {
+  void oneXIsWhatIsServedAtMost(double capacity) throws Exception {
     SortedMap<String, Double> found =
         OneXSearch.search(
-            100, FINE, rate -> rate <= capacity ? rate : capacity * Math.exp(capacity / rate - 1));
+            100,
+            FINE,
+            rate -> served(rate <= capacity ? rate : capacity * Math.exp(capacity / rate - 1)));
     double oneX = found.get(Preparation.ONE_X);
-    assertThat(oneX).isBetween(capacity / 1.09, capacity * 1.09);
-    assertThat(found.get(Preparation.ONE_X_LOW)).isCloseTo(oneX / 1.08, within(1e-6));
-    assertThat(found.get(Preparation.ONE_X_HIGH)).isCloseTo(oneX * 1.08, within(1e-6));
+    assertThat(oneX).isBetween(capacity / 1.09, capacity);
+    assertThat(found.get(Preparation.ONE_X_LOW)).isEqualTo(oneX);
+    assertThat(found.get(Preparation.ONE_X_HIGH)).isEqualTo(oneX);
     assertThat(found.get("unsettled")).isZero();
+  }
+
+  /** A short run asks for 0.4 of its pages, and what is beyond 80 a second waits in a queue. */
+  @Test
+  void oneXIsNotTheRateOfShortRuns() throws Exception {
+    Random random = new Random(3);
+    SortedMap<String, Double> found =
+        OneXSearch.search(
+            80,
+            FINE,
+            rate -> {
+              double asked = 0.4 * rate;
+              double noise = 1 + 0.02 * random.nextGaussian();
+              return new OneXSearch.Served(Math.min(asked, 80) * noise, asked < 120);
+            });
+    assertThat(found.get(Preparation.ONE_X)).isBetween(72.0, 85.0);
+    assertThat(found.get(Preparation.ONE_X_LOW)).isLessThan(found.get(Preparation.ONE_X));
+    assertThat(found.get(Preparation.ONE_X_HIGH)).isGreaterThan(found.get(Preparation.ONE_X));
+  }
+
+  /** It serves most where it loses most; 1x is what it serves where it follows. */
+  @Test
+  void rateOverTheEdgeCountsByHalf() throws Exception {
+    SortedMap<String, Double> found =
+        OneXSearch.search(50, FINE, rate -> new OneXSearch.Served(rate, rate <= 60));
+    assertThat(found.get(Preparation.ONE_X)).isBetween(60 / 1.09, 60.0);
   }
 
   /** The first estimate was five times too high, and the ladder got longer. */
   @Test
   void oneXIsFoundFarFromTheFirstEstimate() throws Exception {
     SortedMap<String, Double> found =
-        OneXSearch.search(250, FINE, rate -> rate <= 50 ? rate : 50 * Math.exp(50 / rate - 1));
-    assertThat(found.get(Preparation.ONE_X)).isBetween(46.0, 54.0);
+        OneXSearch.search(
+            250, FINE, rate -> served(rate <= 50 ? rate : 50 * Math.exp(50 / rate - 1)));
+    assertThat(found.get(Preparation.ONE_X)).isBetween(46.0, 50.0);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void rejectsImpossibleEstimate(double first) {
-    assertThatThrownBy(() -> OneXSearch.search(first, FINE, rate -> rate))
+    assertThatThrownBy(() -> OneXSearch.search(first, FINE, SettingSearchTest::served))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("above 0");
   }

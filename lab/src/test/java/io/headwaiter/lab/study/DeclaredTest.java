@@ -92,7 +92,7 @@ class DeclaredTest {
     assertThat(experiment.claims()).isNotEmpty();
     assertThat(experiment.claims()).extracting(Claim::id).doesNotHaveDuplicates();
     for (Claim claim : experiment.claims()) {
-      assertThat(experiment.series()).as(claim.id()).containsAll(claim.quantity().needs());
+      assertThat(experiment.series()).as(claim.id()).containsAll(claim.needs());
     }
   }
 
@@ -543,7 +543,7 @@ class DeclaredTest {
   @Test
   void quantitiesKnowWhatTheyNeed() {
     Experiment experiment = Engines.experiment(true, CUSTOMERS);
-    assertThat(experiment.claims().get(0).quantity().needs())
+    assertThat(experiment.claims().get(0).needs())
         .containsExactlyInAnyOrder(
             new Quantity.Series("headwaiter boringssl", "peak"),
             new Quantity.Series("stock", "peak"));

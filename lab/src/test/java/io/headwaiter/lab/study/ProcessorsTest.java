@@ -103,7 +103,7 @@ class ProcessorsTest {
   @Test
   void worseChangeDecides() {
     assertThat(figure("followed")).isCloseTo(17 / 20.0, within(1e-9));
-    assertThat(figure("controlled-completed")).isEqualTo(1);
+    assertThat(figure("controlled-completed")).isCloseTo(20 / 18.0, within(1e-9));
     assertThat(figure("controlled-of-uncontrolled")).isEqualTo(5);
   }
 
