@@ -22,11 +22,17 @@ record AdminAnswer(int code, String type, String body) {
     return new AdminAnswer(code, "text/plain;charset=utf-8", sentence + "\n");
   }
 
-  /** Sends the answer; headers that were set before go with it. */
+  /** Sends the answer, and nothing after it; headers that were set before go with it. */
   void send(HttpExchange exchange) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", type);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.getResponseHeaders().set("Content-Length", Integer.toString(bytes.length));
+      exchange.sendResponseHeaders(code, /* no body */ -1);
+      return;
+    }
     exchange.sendResponseHeaders(code, bytes.length);
     exchange.getResponseBody().write(bytes);
+    exchange.getResponseBody().close();
   }
 }

@@ -5,19 +5,15 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -32,15 +28,13 @@ import org.jspecify.annotations.Nullable;
  * /health}. HTTP, with TLS or without; {@link AdminAccess} decides which clients it answers.
  *
  * <p>Thread-safe. A few threads read requests and write answers, each within a time limit ({@link
- * RequestThreads}). One other thread makes the pages, and one the histories, which are long, so the
- * endpoint can never take more than these threads from the application. {@code /health} waits for
- * neither of these two: it is answered however long a page takes, and however many clients send
- * half a request or do not read.
+ * RequestThreads}). One other thread makes the pages. Long answers, which are histories, dashboards
+ * and traces, take threads of their own, of which there is a most. {@code /health} waits for none
+ * of these: it is answered however long a page takes, and however many clients send half a request
+ * or do not read.
  */
 public final class AdminServer implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
   private static final int BACKLOG = 64;
-  private static final int HISTORIES_WAITING_MAX = 4;
   private static final int PAGES_WAITING_MAX = 16;
   // Read by the JDK with its first server of this kind. Silent ones stay for 30 s, half requests
   // less.
@@ -48,7 +42,8 @@ public final class AdminServer implements AutoCloseable {
   private static final String CONNECTIONS_MAX = "512";
   private static final int REQUEST_MILLIS = 10_000;
   private static final int WATCH_MILLIS = 50;
-  private static final long HISTORY_NANOS = TimeUnit.SECONDS.toNanos(30);
+  // Of the body of a request, which nothing here reads.
+  private static final int BODY_BYTES_MAX = 65_536;
   private static final int EVENT_MILLIS = 1_000;
   private static final String HEALTH = "/health";
   private static final String LIVE = "/health/live";
@@ -65,16 +60,14 @@ public final class AdminServer implements AutoCloseable {
   private final RequestThreads requests;
   private final long pageMillis;
   private final PageThread pages = new PageThread("headwaiter-admin-pages", PAGES_WAITING_MAX);
-  private final PageThread histories = new PageThread("headwaiter-history", HISTORIES_WAITING_MAX);
   private final DashboardFiles files = new DashboardFiles();
   private final LiveEvents events;
   private final TraceAnswers traces = new TraceAnswers();
-  private final WorkUnderWay historiesUnderWay = new WorkUnderWay();
   private final ScheduledExecutorService watch =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "headwaiter-admin-watch"));
   private final Supplier<Map<String, Object>> status;
   private final Supplier<String> metrics;
-  private final IntervalHistory history;
+  private final HistoryAnswers histories;
   private final Map<String, Consumer<String>> commands = new ConcurrentHashMap<>();
   private volatile BooleanSupplier readiness = () -> false;
 
@@ -93,7 +86,7 @@ public final class AdminServer implements AutoCloseable {
     this.access = access;
     this.status = status;
     this.metrics = metrics;
-    this.history = history;
+    this.histories = new HistoryAnswers(history);
     this.events = new LiveEvents(new LiveFigures(status, history, System::nanoTime), pages);
   }
 
@@ -227,33 +220,39 @@ public final class AdminServer implements AutoCloseable {
     server.stop(/* delay seconds= */ 0);
     watch.shutdownNow();
     events.stop();
-    traces.stop();
     requests.stop();
     pages.stop();
-    histories.stop();
   }
 
   private void endLate() {
     long nowNanos = System.nanoTime();
     requests.endLate(nowNanos);
-    historiesUnderWay.end(nowNanos - HISTORY_NANOS, Integer.MAX_VALUE);
+    histories.endLate(nowNanos);
     events.endLate(nowNanos);
     traces.endLate(nowNanos);
   }
 
+  /** Never closes the exchange: see {@link RequestThreads} for why exceptions must leave. */
   private void answer(HttpExchange exchange) throws IOException {
+    dropBody(exchange.getRequestBody());
     String path = exchange.getRequestURI().getPath();
     Optional<AdminAnswer> refusal = refusal(exchange, path);
-    if (refusal.isEmpty() && path.equals(HISTORY)) {
-      answerHistory(exchange);
-    } else if (refusal.isEmpty() && path.equals(EVENTS)) {
-      answerEvents(exchange);
-    } else if (refusal.isEmpty() && path.equals(TRACE) && mayRecord(exchange)) {
-      traces.answer(exchange);
+    if (refusal.isPresent()) {
+      refusal.get().send(exchange);
+    } else if (path.equals(HISTORY)) {
+      requests.runLong(() -> histories.answer(exchange));
+    } else if (path.equals(EVENTS)) {
+      requests.runLong(() -> events.follow(exchange));
+    } else if (path.equals(TRACE) && mayRecord(exchange)) {
+      requests.runLong(() -> traces.answer(exchange));
     } else {
-      try (exchange) {
-        (refusal.isPresent() ? refusal.get() : reply(exchange, path)).send(exchange);
-      }
+      reply(exchange, path).send(exchange);
+    }
+  }
+
+  private static void dropBody(InputStream body) throws IOException {
+    if (body.readNBytes(BODY_BYTES_MAX).length == BODY_BYTES_MAX) {
+      throw new IOException("The body of a request is longer than anything that is asked for here");
     }
   }
 
@@ -334,50 +333,5 @@ public final class AdminServer implements AutoCloseable {
     return exchange.getRequestMethod().equals("POST")
         && exchange.getRequestHeaders().containsKey(COMMAND_HEADER)
         && (access.asksForToken() || mayCommand(exchange));
-  }
-
-  private void answerEvents(HttpExchange exchange) throws IOException {
-    if (!events.follow(exchange)) {
-      try (exchange) {
-        AdminAnswer.text(
-                503, "As many dashboards as can be are open; close one, or try again later.")
-            .send(exchange);
-      }
-    }
-  }
-
-  private void answerHistory(HttpExchange exchange) throws IOException {
-    try {
-      histories.execute(() -> historiesUnderWay.run(() -> sendHistory(exchange)));
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Too many want the history", e);
-      try (exchange) {
-        AdminAnswer.text(503, "Others are reading the history; try again later.").send(exchange);
-      }
-    }
-  }
-
-  private void sendHistory(HttpExchange exchange) {
-    try (exchange) {
-      HistoryPage page;
-      try {
-        HistoryQuery query = HistoryQuery.parse(exchange.getRequestURI().getRawQuery());
-        page = new HistoryPage(history, query, System.nanoTime());
-      } catch (IllegalArgumentException e) {
-        AdminAnswer.because(400, e).send(exchange);
-        return;
-      }
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, /* chunked= */ 0);
-      try (Writer out =
-          new BufferedWriter(
-              new OutputStreamWriter(exchange.getResponseBody(), StandardCharsets.UTF_8))) {
-        page.writeTo(out);
-      }
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "The client that asked for the history has left", e);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "The history failed", e);
-    }
   }
 }

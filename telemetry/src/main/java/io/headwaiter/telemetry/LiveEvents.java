@@ -3,11 +3,9 @@ package io.headwaiter.telemetry;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends the same text to all open dashboards again and again, as server-sent events.
  *
- * <p>One text is made for all of them, and none while no dashboard is open. Each dashboard has a
- * thread, which waits while its client does not read. Only the newest text is kept: a slow client
- * misses some, and is closed when one takes longer than {@value #WRITE_SECONDS} s to send. So a
- * client that stops reading costs the others nothing, and the server a thread that waits.
+ * <p>One text is made for all of them, and none while no dashboard is open. Each dashboard takes
+ * the thread of its request, which waits while its client does not read. Only the newest text is
+ * kept: a slow client misses some, and is closed when one takes longer than {@value #WRITE_SECONDS}
+ * s to send. So a client that stops reading costs the others nothing, and the server a thread that
+ * waits.
  *
  * <p>Thread-safe.
  */
@@ -28,12 +27,10 @@ final class LiveEvents {
 
   private static final System.Logger LOG = System.getLogger(LiveEvents.class.getName());
   private static final int WRITE_SECONDS = 5;
-  private static final int IDLE_SECONDS = 10;
 
   private final Supplier<String> source;
   private final PageThread maker;
   private final WorkUnderWay writes = new WorkUnderWay();
-  private final ThreadPoolExecutor threads;
   private byte @Nullable [] newest;
   private long number;
   private int listeners;
@@ -51,14 +48,6 @@ final class LiveEvents {
   LiveEvents(Supplier<String> source, PageThread maker) {
     this.source = source;
     this.maker = maker;
-    threads =
-        new ThreadPoolExecutor(
-            0,
-            LISTENERS_MAX,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            task -> AdminServer.daemon(task, "headwaiter-dashboard"));
   }
 
   /** Has the next text made, if a dashboard is open; to be called once for each text. */
@@ -72,7 +61,7 @@ final class LiveEvents {
     }
     try {
       maker.execute(this::makeAndPublish);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // the latter: no more threads
       made();
       LOG.log(System.Logger.Level.DEBUG, "Others want pages, so dashboards wait", e);
     }
@@ -111,33 +100,20 @@ final class LiveEvents {
   }
 
   /**
-   * Sends all further texts to a client, on another thread, until it leaves.
+   * Sends all further texts to a client, on the calling thread, until the endpoint stops. If too
+   * many dashboards are open, it is told so.
    *
-   * @return false if too many dashboards are open; then the exchange is unchanged
+   * @throws IOException if the client has left, or does not read
    */
-  boolean follow(HttpExchange exchange) {
-    try {
-      threads.execute(() -> send(exchange));
-      return true;
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Too many dashboards are open", e);
-      return false;
+  void follow(HttpExchange exchange) throws IOException {
+    OptionalLong seen = begin();
+    if (seen.isEmpty()) {
+      AdminAnswer.text(503, "As many dashboards as can be are open; close one, or try again later.")
+          .send(exchange);
+      return;
     }
-  }
-
-  private void send(HttpExchange exchange) {
-    long seen = begin();
-    try (exchange) {
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.getResponseHeaders().set("Cache-Control", "no-store");
-      exchange.sendResponseHeaders(200, /* chunked= */ 0);
-      OutputStream out = exchange.getResponseBody();
-      for (Event next = after(seen); next != null; next = after(next.number())) {
-        byte[] bytes = next.bytes();
-        writes.run(() -> write(out, bytes));
-      }
-    } catch (IOException | UncheckedIOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A dashboard was closed", e);
+    try {
+      send(exchange, seen.getAsLong());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the endpoint stops
     } finally {
@@ -145,18 +121,29 @@ final class LiveEvents {
     }
   }
 
-  private static void write(OutputStream out, byte[] event) {
-    try {
-      out.write(event);
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private void send(HttpExchange exchange, long seen) throws IOException, InterruptedException {
+    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.getResponseHeaders().set("Connection", "close");
+    exchange.sendResponseHeaders(200, /* chunked= */ 0);
+    OutputStream out = exchange.getResponseBody();
+    for (Event next = after(seen); next != null; next = after(next.number())) {
+      byte[] bytes = next.bytes();
+      writes.run(
+          () -> {
+            out.write(bytes);
+            out.flush();
+          });
     }
+    out.close();
   }
 
-  private synchronized long begin() {
+  private synchronized OptionalLong begin() {
+    if (listeners == LISTENERS_MAX) {
+      return OptionalLong.empty();
+    }
     listeners++;
-    return number;
+    return OptionalLong.of(number);
   }
 
   private synchronized void end() {
@@ -172,11 +159,8 @@ final class LiveEvents {
   }
 
   /** Closes all dashboards. */
-  void stop() {
-    synchronized (this) {
-      closed = true;
-      notifyAll();
-    }
-    threads.shutdownNow();
+  synchronized void stop() {
+    closed = true;
+    notifyAll();
   }
 }

@@ -1,5 +1,7 @@
 package io.headwaiter.telemetry;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,6 +15,10 @@ import java.util.concurrent.TimeUnit;
  * over the bound the oldest is given up, so that a new request gets a thread soon, whatever other
  * clients do.
  *
+ * <p>An answer ends on the thread that began it, also a long one: only an exception that leaves the
+ * handler makes the JDK's server forget a connection that broke. Any other keeps its place among
+ * the most connections for ever.
+ *
  * <p>Thread-safe, except for {@link #execute}, which only one thread at a time may call.
  */
 final class RequestThreads implements Executor {
@@ -25,6 +31,7 @@ final class RequestThreads implements Executor {
   private final WorkUnderWay underWay = new WorkUnderWay();
   private final NewestFirst waiting = new NewestFirst();
   private final ThreadPoolExecutor threads;
+  private int size = THREADS;
 
   /**
    * @param name name of its threads
@@ -48,7 +55,7 @@ final class RequestThreads implements Executor {
   private record Request(Runnable work, WorkUnderWay underWay) implements Runnable {
     @Override
     public void run() {
-      underWay.run(work);
+      underWay.run(work::run);
     }
 
     /** Runs it interrupted, so that its first access to the connection closes that. */
@@ -77,6 +84,35 @@ final class RequestThreads implements Executor {
   @Override
   public void execute(Runnable request) {
     threads.execute(new Request(request, underWay));
+  }
+
+  /**
+   * Runs a long part of a request on the calling thread, without their time limit. Another thread
+   * takes its place meanwhile, so the caller bounds how many there are.
+   *
+   * @throws IOException if the part does, or the request was given up
+   */
+  void runLong(WorkUnderWay.Work<IOException> work) throws IOException {
+    if (!underWay.release()) {
+      throw new InterruptedIOException("The request was given up");
+    }
+    resize(1);
+    try {
+      work.run();
+    } finally {
+      resize(-1);
+    }
+  }
+
+  private synchronized void resize(int by) {
+    size += by;
+    if (by > 0) {
+      threads.setMaximumPoolSize(size);
+      threads.setCorePoolSize(size);
+    } else {
+      threads.setCorePoolSize(size);
+      threads.setMaximumPoolSize(size);
+    }
   }
 
   private void makeRoom(Runnable newest, ThreadPoolExecutor pool) {

@@ -2,74 +2,74 @@ package io.headwaiter.telemetry;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers {@code POST /trace?seconds=N} with a recording of so long, on a thread of its own. One
- * more thread tells those who come meanwhile that they must wait. Thread-safe.
+ * Answers {@code POST /trace?seconds=N} with a recording of so long, on the thread of the request.
+ * Thread-safe.
  */
 final class TraceAnswers {
   private static final System.Logger LOG = System.getLogger(TraceAnswers.class.getName());
-  private static final int THREADS = 2;
-  private static final int IDLE_SECONDS = 10;
+  private static final int TOGETHER_MAX = 2;
   private static final long SEND_NANOS = TimeUnit.SECONDS.toNanos(TraceRecorder.SECONDS_MAX + 60);
   private static final String SECONDS = "seconds=";
 
   private final TraceRecorder recorder = new TraceRecorder();
   private final WorkUnderWay underWay = new WorkUnderWay();
-  private final ThreadPoolExecutor threads =
-      new ThreadPoolExecutor(
-          0,
-          THREADS,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          task -> AdminServer.daemon(task, "headwaiter-trace"));
+  // One records, and one more is told that it must wait.
+  private final Semaphore free = new Semaphore(TOGETHER_MAX);
 
-  /** Answers, and closes the exchange, later. */
+  /**
+   * Answers.
+   *
+   * @throws IOException if the recording could not be written, or the client has left
+   */
   void answer(HttpExchange exchange) throws IOException {
+    if (!free.tryAcquire()) {
+      AdminAnswer.text(503, "Others want a trace, too; ask again later.").send(exchange);
+      return;
+    }
     try {
-      threads.execute(() -> underWay.run(() -> record(exchange)));
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Too many want a trace", e);
-      try (exchange) {
-        AdminAnswer.text(503, "Others want a trace, too; ask again later.").send(exchange);
-      }
+      underWay.run(() -> record(exchange));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "A trace could not be written or sent", e);
+      throw e;
+    } finally {
+      free.release();
     }
   }
 
-  private void record(HttpExchange exchange) {
+  private void record(HttpExchange exchange) throws IOException {
     String query = String.valueOf(exchange.getRequestURI().getRawQuery());
-    try (exchange) {
-      try {
-        send(
-            exchange,
-            recorder.record(query.startsWith(SECONDS) ? query.substring(SECONDS.length()) : ""));
-      } catch (IllegalArgumentException e) {
-        AdminAnswer.because(400, e).send(exchange);
-      } catch (IllegalStateException e) {
-        AdminAnswer.because(409, e).send(exchange);
-      }
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "A trace could not be written or sent", e);
+    Path recording;
+    try {
+      recording =
+          recorder.record(query.startsWith(SECONDS) ? query.substring(SECONDS.length()) : "");
+    } catch (IllegalArgumentException e) {
+      AdminAnswer.because(400, e).send(exchange);
+      return;
+    } catch (IllegalStateException e) {
+      AdminAnswer.because(409, e).send(exchange);
+      return;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the endpoint stops
+      InterruptedIOException stops = new InterruptedIOException("The endpoint stops");
+      stops.initCause(e);
+      throw stops;
     }
+    send(exchange, recording);
   }
 
   private static void send(HttpExchange exchange, Path recording) throws IOException {
     try {
       exchange.getResponseHeaders().set("Content-Type", "application/octet-stream");
+      exchange.getResponseHeaders().set("Connection", "close");
       exchange.sendResponseHeaders(200, Files.size(recording));
-      try (OutputStream out = exchange.getResponseBody()) {
-        Files.copy(recording, out);
-      }
+      Files.copy(recording, exchange.getResponseBody());
+      exchange.getResponseBody().close();
     } finally {
       Files.delete(recording);
     }
@@ -78,10 +78,5 @@ final class TraceAnswers {
   /** Ends what takes too long, because its client does not read; to be called often. */
   void endLate(long nowNanos) {
     underWay.end(nowNanos - SEND_NANOS, Integer.MAX_VALUE);
-  }
-
-  /** Ends what is under way. */
-  void stop() {
-    threads.shutdownNow();
   }
 }

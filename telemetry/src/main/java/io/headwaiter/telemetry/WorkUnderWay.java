@@ -20,8 +20,14 @@ final class WorkUnderWay {
     private final long sinceNanos = System.nanoTime();
   }
 
+  /** A piece of work. */
+  @FunctionalInterface
+  interface Work<E extends Exception> {
+    void run() throws E;
+  }
+
   /** Runs work on the calling thread; {@link #end} can end it until it is done. */
-  void run(Runnable work) {
+  <E extends Exception> void run(Work<E> work) throws E {
     Begun begun = new Begun();
     synchronized (this) {
       underWay.add(begun);
@@ -35,6 +41,18 @@ final class WorkUnderWay {
       // No thread can end this work any more; an interrupt that is left must not end the next.
       var unused = Thread.interrupted();
     }
+  }
+
+  /**
+   * Makes the work of the calling thread one that {@link #end} does not end any more.
+   *
+   * @return false if there is none
+   */
+  synchronized boolean release() {
+    boolean isThere = underWay.removeIf(begun -> begun.thread == Thread.currentThread());
+    // It was meant for a limit that does not hold any more.
+    var unused = isThere && Thread.interrupted();
+    return isThere;
   }
 
   /**

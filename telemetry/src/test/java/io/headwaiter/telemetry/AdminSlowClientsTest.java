@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class AdminSlowClientsTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int TIMEOUT_MILLIS = 20_000;
+  private static final int MORE_THAN_CONNECTIONS = 560;
 
   private final List<Socket> slow = new ArrayList<>();
 
@@ -57,6 +58,68 @@ class AdminSlowClientsTest {
         assertThat(ask(admin, "/health")).startsWith("HTTP/1.1 200 ");
         assertThat(ask(admin, "/status")).startsWith("HTTP/1.1 200 ");
       }
+    }
+  }
+
+  /** More than the connections that may be open at a time: none may stay in the server's books. */
+  @Test
+  void brokenRequestsLeaveNoConnectionBehind() throws Exception {
+    try (AdminServer admin = start(String::new)) {
+      for (int i = 0; i < MORE_THAN_CONNECTIONS; i++) {
+        try (Socket socket = new Socket()) {
+          socket.setSoLinger(true, i % 2); // 0 is a reset
+          socket.connect(admin.address());
+          socket
+              .getOutputStream()
+              .write("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n".getBytes(US_ASCII));
+        }
+      }
+      Awaitility.await().until(() -> answers(admin));
+    }
+  }
+
+  /** As tabs of a browser are closed. */
+  @Test
+  void closedDashboardsLeaveNoConnectionBehind() throws Exception {
+    try (AdminServer admin = start(String::new)) {
+      for (int closed = 0; closed < MORE_THAN_CONNECTIONS; ) {
+        Socket dashboard = send(admin, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        byte[] status = dashboard.getInputStream().readNBytes("HTTP/1.1 200".length());
+        closed += new String(status, US_ASCII).endsWith("200") ? 1 : 0;
+        dashboard.close();
+      }
+      assertThat(answers(admin)).isTrue();
+    }
+  }
+
+  private static String request(String method, String headers) {
+    return method + " /health HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n";
+  }
+
+  private static boolean answers(AdminServer admin) {
+    try {
+      return ask(admin, "/health").startsWith("HTTP/1.1 200 ");
+    } catch (IOException e) {
+      return false; // closed at once, since there are too many
+    }
+  }
+
+  @Test
+  void tooLongBodyIsNotAnswered() throws Exception {
+    try (AdminServer admin = start(String::new)) {
+      String head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 70000\r\n\r\n";
+      assertThat(isClosed(send(admin, head + "x".repeat(70_000)))).isTrue();
+      assertThat(answers(admin)).isTrue();
+    }
+  }
+
+  @Test
+  void headIsAnsweredWithoutBody() throws Exception {
+    try (AdminServer admin = start(String::new)) {
+      Socket twice = send(admin, request("HEAD", "") + request("GET", "Connection: close\r\n"));
+      assertThat(new String(twice.getInputStream().readAllBytes(), US_ASCII))
+          .containsOnlyOnce("ok\n")
+          .matches("(?si)(.*HTTP/1.1 200.*content-length: 3.*){2}");
     }
   }
 
