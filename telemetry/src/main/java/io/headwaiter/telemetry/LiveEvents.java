@@ -127,6 +127,7 @@ final class LiveEvents {
     exchange.getResponseHeaders().set("Connection", "close");
     exchange.sendResponseHeaders(200, /* chunked= */ 0);
     OutputStream out = exchange.getResponseBody();
+    out.flush(); // newer JDKs keep the headers until the first text
     for (Event next = after(seen); next != null; next = after(next.number())) {
       byte[] bytes = next.bytes();
       writes.run(
