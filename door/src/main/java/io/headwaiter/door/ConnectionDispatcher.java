@@ -71,6 +71,7 @@ final class ConnectionDispatcher {
     if (pending.key != null) {
       pending.key.cancel();
     }
+    pending.isGivenAway = true;
     host.admit(
         pending.channel,
         received,
@@ -85,7 +86,9 @@ final class ConnectionDispatcher {
 
   /** Refuses a connection: with a courtesy page, if the budget for pages allows one. */
   private void turnAway(PendingConnection pending, ByteBuffer received) {
-    if (!courtesyPages || !gate.grantCourtesy(clock.getAsLong())) {
+    boolean getsPage = courtesyPages && gate.grantCourtesy(clock.getAsLong());
+    pending.isGivenAway = true;
+    if (!getsPage) {
       closer.refuse(pending);
       return;
     }
@@ -102,13 +105,20 @@ final class ConnectionDispatcher {
     undecided.remove(pending);
     pending.forget();
     gate.noteRefusal(reason, entry, clock.getAsLong());
+    pending.isGivenAway = true;
     closer.refuse(pending);
   }
 
-  /** Closes a connection, if it is undecided, for a reason outside the gate. */
+  /**
+   * Closes a connection for a reason outside the gate, if it is undecided, or was decided and a
+   * failure came before the container or the closer had it.
+   */
   void closeUndecided(PendingConnection pending, RefusalReason reason) {
     if (undecided.contains(pending)) {
       close(pending, reason);
+    } else if (pending.place == null && !pending.isGivenAway) {
+      gate.noteLost(reason); // the gate has decided already
+      closer.close(pending);
     }
   }
 
@@ -117,6 +127,7 @@ final class ConnectionDispatcher {
     undecided.remove(pending);
     pending.forget();
     gate.noteRefusal(reason, clock.getAsLong());
+    pending.isGivenAway = true;
     closer.close(pending);
   }
 }

@@ -41,6 +41,9 @@ final class PendingConnection {
   // Set while it has a waiting place; its bytes are then ready for the handover, position to limit.
   WaitingRoom.@Nullable Place<PendingConnection> place;
 
+  // Whether the container or the closer has it: whatever fails then, they end it.
+  boolean isGivenAway;
+
   // Result of the look-up, and the entry as which it would be admitted by that.
   SessionLookup lookup = SessionLookup.UNKNOWN;
   Entry entry = Entry.NEW;

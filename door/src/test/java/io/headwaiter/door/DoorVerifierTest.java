@@ -43,6 +43,37 @@ class DoorVerifierTest {
     }
   }
 
+  /** Decided, and nobody's yet: no memory is left at the worst moment. */
+  @Test
+  void failureBeforeHandoverClosesConnection() throws Exception {
+    SessionVerifier failing =
+        new SessionVerifier() {
+          @Override
+          public SessionLookup verify(ResumptionClaim claim, String serverName) {
+            return new SessionLookup(SessionLookup.Standing.RETURNING, 1);
+          }
+
+          @Override
+          public void noteAdmitted(SessionLookup lookup) {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    AdmissionPolicy lookingUp =
+        AdmissionPolicy.builder(1)
+            .grantNanos(1000)
+            .budgetMaxNanos(1000)
+            .newVisitCostNanos(100)
+            .verifyBelowNanos(Long.MAX_VALUE)
+            .build();
+    try (DoorFixture fixture = DoorFixture.open(DoorFixture.settings(), lookingUp, failing)) {
+      fixture.lost.set(1);
+      DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
+      assertThat(fixture.refused(RefusalReason.DOOR_ERROR)).isEqualTo(1);
+      Awaitility.await().until(() -> fixture.discarded.get() == 1);
+      assertThat(fixture.admitted).isEmpty();
+    }
+  }
+
   @Test
   void keepsSplitHelloDuringLookUp() throws Exception {
     byte[] hello = Hellos.records(Hellos.withoutRecordHeader(Hellos.tls13Psk(OURS)), 40);

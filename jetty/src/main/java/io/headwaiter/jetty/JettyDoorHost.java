@@ -68,10 +68,10 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
 
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admitted) {
-    OpenConnection connection =
-        connector.watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
+    OpenConnection connection = null;
     boolean taken = false;
     try {
+      connection = connector.watch().admit(admitted, (idle, claim) -> close(channel, idle, claim));
       // The ticket's owner is known already, unless the claim was not looked up.
       ClaimedTicket claimed = admitted.entry() == Entry.CLAIMED ? ClaimedTicket.in(received) : null;
       HandshakeMeter handshake =
@@ -79,7 +79,10 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
       take(channel, received, handshake);
       taken = true;
     } finally {
-      if (!taken) {
+      if (!taken && channel.isOpen()) {
+        discard(channel);
+      }
+      if (!taken && connection != null) {
         connection.closed();
       }
     }

@@ -34,6 +34,14 @@ public final class JsseVisitNames {
   }
 
   /**
+   * Returns whether this session's visit has its name already, as it has if it was resumed; false
+   * in stateless mode.
+   */
+  public static boolean isNamed(SSLSession session) {
+    return JsseStatefulMode.isOn() && session.getValue(NAME) != null;
+  }
+
+  /**
    * Two threads may ask at once: for the first connection of the visit, and for one that resumes.
    */
   private static long named(SSLSession session) {

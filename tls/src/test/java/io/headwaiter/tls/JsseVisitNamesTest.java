@@ -42,11 +42,13 @@ class JsseVisitNamesTest {
   void everyResumptionKeepsTheVisitName(String protocol) throws Exception {
     SSLContext client = Handshakes.client();
     SSLSession first = connect(client, protocol);
+    assertThat(JsseVisitNames.isNamed(first)).isFalse();
     long visit = JsseVisitNames.of(first);
     assertThat(visit).isNotEqualTo(KnownSession.UNKNOWN);
     for (int i = 0; i < CHAIN; i++) {
       assertThat(told(client, protocol)).isEqualTo(visit);
       SSLSession next = connect(client, protocol);
+      assertThat(JsseVisitNames.isNamed(next)).isTrue();
       assertThat(next.getCreationTime()).isEqualTo(first.getCreationTime());
       assertThat(JsseVisitNames.of(next)).isEqualTo(visit);
     }

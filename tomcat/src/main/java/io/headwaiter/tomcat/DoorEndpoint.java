@@ -44,6 +44,9 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
   private final AtomicInteger connectionCount = new AtomicInteger();
   private final ConnectionLimit limit =
       new ConnectionLimit(this::getMaxConnections, connectionCount::get);
+  // Of Tomcat's present stack; both null while it keeps no channels.
+  private @Nullable SynchronizedStack<NioChannel> pooled;
+  private @Nullable ReusableChannels reusable;
 
   DoorEndpoint() {}
 
@@ -162,6 +165,23 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     return false;
   }
 
+  @Override
+  protected synchronized @Nullable SynchronizedStack<NioChannel> getNioChannels() {
+    SynchronizedStack<NioChannel> tomcats = super.getNioChannels();
+    if (tomcats == null || tomcats != pooled) {
+      pooled = tomcats;
+      reusable = tomcats == null ? null : new ReusableChannels(tomcats);
+    }
+    return reusable;
+  }
+
+  /** Keeps a channel, which is about to be closed, from serving another connection. */
+  final void retire(NioChannel channel) {
+    if (getNioChannels() instanceof ReusableChannels channels) {
+      channels.retire(channel);
+    }
+  }
+
   /** Does what Tomcat's acceptor does, but leaves the poller to the wrapper. */
   private SocketWrapperBase<NioChannel> wrap(
       SocketChannel socket, @Nullable InetSocketAddress named) throws IOException {
@@ -188,7 +208,8 @@ public abstract class DoorEndpoint extends NioEndpoint implements DoorHost {
     return wrapper;
   }
 
-  private void giveUp(SocketChannel channel) {
+  /** Closes a connection that the container could not take. May be called twice. */
+  final void giveUp(SocketChannel channel) {
     SocketWrapperBase<NioChannel> wrapper = connections.get(channel);
     if (wrapper != null) {
       wrapper.close();

@@ -3,6 +3,7 @@ package io.headwaiter.tomcat;
 import io.headwaiter.front.session.ClientPace;
 import io.headwaiter.front.session.OpenConnection;
 import java.nio.channels.CompletionHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles frames of HTTP/2 that have arrived. Tomcat reads them in turns of their own, and does not
@@ -16,6 +17,8 @@ final class FrameTurn<A> implements CompletionHandler<Long, A> {
   private static final ThreadLocal<Boolean> IN_TURN = ThreadLocal.withInitial(() -> false);
 
   private final HeadwaiterChannel channel;
+  // Of the channel now: when the frames are handled, it may have been closed, and serve another.
+  private final @Nullable OpenConnection connection;
   private final WorkerEndpoint endpoint;
   private final CompletionHandler<Long, ? super A> handler;
 
@@ -24,6 +27,7 @@ final class FrameTurn<A> implements CompletionHandler<Long, A> {
       WorkerEndpoint endpoint,
       CompletionHandler<Long, ? super A> handler) {
     this.channel = channel;
+    this.connection = channel.connection();
     this.endpoint = endpoint;
     this.handler = handler;
   }
@@ -39,7 +43,6 @@ final class FrameTurn<A> implements CompletionHandler<Long, A> {
   }
 
   private void run(Runnable work) {
-    OpenConnection connection = channel.connection();
     // A turn of a connection that has its worker already, or frames behind other frames.
     if (connection == null || ConnectionTurn.current() == connection || IN_TURN.get()) {
       work.run();
@@ -51,7 +54,8 @@ final class FrameTurn<A> implements CompletionHandler<Long, A> {
     // It cannot be held back: a stream that is being served may wait for its frames.
     endpoint.turnJoins(channel.holder());
     try {
-      work.run();
+      // The streams that begin with these frames belong to it, and can close it.
+      ConnectionTurn.run(connection, work);
     } finally {
       pace.end();
       IN_TURN.remove();

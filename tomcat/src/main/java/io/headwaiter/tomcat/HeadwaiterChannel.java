@@ -28,9 +28,8 @@ import org.apache.tomcat.util.net.openssl.ciphers.SignatureScheme;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tomcat's TLS channel. It begins with the bytes that the door has read, and determines at the end
- * of the handshake whether that was full or resumed. Channels are pooled: {@link #reset} prepares
- * one for its next connection.
+ * Tomcat's TLS channel. It begins with the bytes that the door has read, and tells when a handshake
+ * ends whether it was resumed. Channels are pooled: {@link #reset} prepares one for the next.
  *
  * <p>Checked against Tomcat 11.0.25: a turn calls {@code isHandshakeComplete} and then {@code
  * handshake}. The result 0 means that a request may be read, -1 that the connection must be closed,
@@ -335,8 +334,9 @@ class HeadwaiterChannel extends SecureNioChannel {
   /** Notes that the worker that called {@link #turnBegins} ends its turn. */
   void turnEnds() {
     transfers.end();
-    if (connection != null) {
-      connection.turnEnds();
+    OpenConnection watched = connection;
+    if (watched != null) {
+      watched.turnEnds();
     }
   }
 

@@ -217,13 +217,17 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   public void admit(SocketChannel channel, ByteBuffer received, AdmittedConnection admitted) {
     boolean taken = false;
-    OpenConnection connection = runtime().watch().admit(admitted, new ChannelCloser(channel));
+    OpenConnection connection = null;
     try {
+      connection = runtime().watch().admit(admitted, new ChannelCloser(channel));
       boolean mustResume = runtime().handshakes().mustResume(admitted);
       taken = take(channel, new ConnectionHandover(received, admitted, connection, mustResume));
     } finally {
       if (!taken) {
-        connection.closed();
+        giveUp(channel);
+        if (connection != null) {
+          connection.closed();
+        }
         runtime().gate().noteLost(RefusalReason.CONTAINER_FAILED);
       }
     }
@@ -256,8 +260,8 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
 
     /**
      * Closes a connection under its lock if {@code claim} returns true. Does nothing while a thread
-     * works on the connection and holds the lock. With {@code onlyIdle}, closes it only between
-     * requests.
+     * works on the connection and holds the lock, which no thread does for HTTP/2. With {@code
+     * onlyIdle}, closes it only between requests.
      */
     @Override
     public void close(boolean onlyIdle, BooleanSupplier claim) {
@@ -268,6 +272,9 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
       try {
         boolean may = !wrapper.isClosed() && (!onlyIdle || isBetweenRequests(wrapper));
         if (may && claim.getAsBoolean()) {
+          if (HTTP_2.equals(wrapper.getNegotiatedProtocol())) {
+            retire(wrapper.getSocket());
+          }
           wrapper.close();
         }
       } finally {
@@ -301,6 +308,10 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
    * it, too: nobody serves that request yet, or a worker would hold the lock.
    */
   private static boolean isBetweenRequests(SocketWrapperBase<NioChannel> wrapper) {
+    // The poller sends a file, if the connector was told to use sendfile.
+    if (wrapper instanceof NioSocketWrapper nio && nio.getSendfileData() != null) {
+      return false;
+    }
     return !(wrapper.getCurrentProcessor() instanceof Processor processor)
         || HTTP_2.equals(wrapper.getNegotiatedProtocol())
         || !(processor.isAsync() || processor.isUpgrade());

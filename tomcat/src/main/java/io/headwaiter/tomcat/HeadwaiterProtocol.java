@@ -68,6 +68,8 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     endpoint.setJsseStateful(jsseStateful);
     setAcceptCount(ACCEPT_COUNT);
     setMaxConnections(CONNECTIONS_MAX);
+    // The poller would send files: its CPU time belongs to no visit, and the watch sees no request.
+    endpoint.setUseSendfile(false);
   }
 
   /** Sets an option; takes effect at the next start. The values are checked there. */

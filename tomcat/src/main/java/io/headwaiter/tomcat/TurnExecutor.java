@@ -28,6 +28,8 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   private static final System.Logger LOG = System.getLogger(TurnExecutor.class.getName());
   private static final int FIRST_CAPACITY = 256;
   private static final int ANY_NUMBER = 0;
+  private static final int LONG_QUEUE = 64;
+  private static final long COUNT_NANOS = 1_000_000;
 
   private final TurnMeter meter;
   private final ExcessTurns excess;
@@ -41,6 +43,9 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
     // Null if unknown.
     private @Nullable Object visit;
   }
+
+  // Of a long queue; null while it is short.
+  private volatile @Nullable Counted counted;
 
   /**
    * Creates a pool with a maximum number of threads.
@@ -215,17 +220,26 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
 
   /**
    * Returns the number of turns that wait for a thread, without those that are {@link
-   * QueuedWork#isUncounted} now. Takes time proportional to the length of the queue; the gate calls
-   * it when it decides.
+   * QueuedWork#isUncounted} now. The gate calls it when it decides. It takes time proportional to
+   * the length of the queue, so a long one is counted once a millisecond.
    */
   int waitingTurns() {
     long now = System.nanoTime();
+    Counted last = counted;
+    boolean isLong = getQueue().size() > LONG_QUEUE;
+    if (isLong && last != null && now - last.atNanos() < COUNT_NANOS) {
+      return last.turns();
+    }
     int waiting = 0;
     for (Runnable work : getQueue()) {
       waiting += ((QueuedWork) work).isUncounted(now) ? 0 : 1;
     }
+    counted = isLong ? new Counted(waiting, now) : null;
     return waiting;
   }
+
+  /** How many turns waited at an instant. */
+  private record Counted(int turns, long atNanos) {}
 
   /** Returns whether turns wait because others of visits over their accounts hold all workers. */
   boolean isExcessShort() {

@@ -135,6 +135,23 @@ class TurnExecutorTest {
     again.countDown();
   }
 
+  /** A flood of hellos must not copy it once for each. */
+  @Test
+  void longQueueIsCountedOnceAMillisecond() {
+    CountDownLatch busy = keepBusy(1);
+    for (int i = 0; i < 100; i++) {
+      turn("customer", i);
+    }
+    assertThat(executor.waitingTurns()).isEqualTo(100);
+    for (int i = 0; i < 10; i++) {
+      turn("customer", i);
+    }
+    Awaitility.await().until(() -> executor.waitingTurns() == 110);
+    busy.countDown();
+    Awaitility.await().until(() -> done.size() == 110);
+    assertThat(executor.waitingTurns()).isZero();
+  }
+
   /** Work that can be refused without a worker. */
   private final class Refusable implements QueuedWork {
     private final String name;

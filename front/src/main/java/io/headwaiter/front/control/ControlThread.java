@@ -66,21 +66,22 @@ public final class ControlThread implements Runnable {
   }
 
   private void tick(long nowNanos) {
+    attempt("The look at the deadlines of connections", () -> watch.look(nowNanos));
+    attempt("A control interval", () -> loop.tick(nowNanos));
+    attempt("The profile of requests", () -> profile.tick(nowNanos));
+    WorkerSizer sizer = workers;
+    if (sizer != null) {
+      attempt("The sizing of the workers", () -> sizer.tick(nowNanos));
+    }
+  }
+
+  /** A failure of one must not stop the others. */
+  private static void attempt(String what, Runnable step) {
     try {
-      // First, because a failure of the rest must not give any client more time.
-      watch.look(nowNanos);
-      loop.tick(nowNanos);
-      profile.tick(nowNanos);
-      WorkerSizer sizer = workers;
-      if (sizer != null) {
-        sizer.tick(nowNanos);
-      }
+      step.run();
     } catch (RuntimeException | Error e) {
       // An Error too: without this thread the policy in force would never change.
-      LOG.log(
-          System.Logger.Level.ERROR,
-          "A control interval failed; the policy before it stays in force",
-          e);
+      LOG.log(System.Logger.Level.ERROR, what + " failed; what was decided before stays", e);
     }
   }
 }

@@ -125,7 +125,9 @@ public final class DoorPriority {
         leave(place);
       }
     } catch (InterruptedException e) {
-      leave(place);
+      if (!place.isCalled) { // it may have been called while it was interrupted
+        leave(place);
+      }
       // The turn's own waits shall see it.
       Thread.currentThread().interrupt();
     } finally {

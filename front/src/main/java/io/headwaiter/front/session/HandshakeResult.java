@@ -30,11 +30,15 @@ public record HandshakeResult(boolean resumed, KnownSession session) {
     if (engine instanceof BoringsslEngine boringssl) {
       return ofBoringssl(boringssl, claimed);
     }
-    // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3.
-    SSLSession session = engine.getSession();
+    return ofJsse(engine.getSession(), admittedMillis);
+  }
+
+  static HandshakeResult ofJsse(SSLSession session, long admittedMillis) {
+    // JSSE keeps the first creation time in a resumed session, in TLS 1.2 and in 1.3. The clock may
+    // have been set back since then, so a session that was seen before is a resumed one, too.
     long beganMillis = session.getCreationTime();
-    return new HandshakeResult(
-        beganMillis < admittedMillis, began(JsseVisitNames.of(session), beganMillis));
+    boolean resumed = JsseVisitNames.isNamed(session) || beganMillis < admittedMillis;
+    return new HandshakeResult(resumed, began(JsseVisitNames.of(session), beganMillis));
   }
 
   private static HandshakeResult ofBoringssl(

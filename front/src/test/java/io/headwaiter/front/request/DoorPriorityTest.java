@@ -130,6 +130,36 @@ class DoorPriorityTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
+  /** A turn that is called while it is interrupted must not count twice. */
+  @Test
+  void interruptedTurnCountsOnce() throws Exception {
+    for (int i = 0; i < 500; i++) {
+      DoorPriority patient = patient();
+      isStarved = true;
+      fill(patient);
+      CompletableFuture<Thread> thread = new CompletableFuture<>();
+      Future<?> turn =
+          threads.submit(
+              () -> {
+                thread.complete(Thread.currentThread());
+                patient.begin(/* canWait= */ true);
+                boolean unused = Thread.interrupted();
+              });
+      Thread waits = thread.join();
+      while (waits.getState() != Thread.State.TIMED_WAITING && !turn.isDone()) {
+        Thread.onSpinWait();
+      }
+      waits.interrupt();
+      patient.end();
+      turn.get();
+      // As many as began end: now so many may begin again without a wait.
+      for (int ended = 0; ended <= PROCESSORS; ended++) {
+        patient.end();
+      }
+      fill(patient);
+    }
+  }
+
   @Test
   void turnOfConnectionGivesWayOnceAndCountsUntilItsEnd() {
     TurnMeter turns = new TurnMeter(new ServerMeters());
