@@ -36,6 +36,8 @@ final class LoadCommand extends LoadFlags implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     LoadOptions options = options();
+    ResultFiles.check(spec().commandLine(), "--json", json);
+    ResultFiles.check(spec().commandLine(), "--hdr", hdr);
     try (LoadGenerator generator = new LoadGenerator(options)) {
       Runtime.getRuntime().addShutdownHook(new Thread(generator::close, "headwaiter-load-end"));
       LoadResult result = generator.run(progress -> {});

@@ -77,6 +77,8 @@ public final class Main {
         .addSubcommand(new DoctorCommand())
         .addSubcommand(new CompletionCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // Else @FILE would be another kind of file with options, which --config does not know.
+        .setExpandAtFiles(false)
         .setParameterExceptionHandler(Main::correct)
         .setExecutionExceptionHandler(Main::explain);
   }
@@ -98,7 +100,7 @@ public final class Main {
     err.println(
         mistake instanceof UnmatchedArgumentException
             ? mistake.getMessage().replaceAll("=[^']*'", "'")
-            : mistake.getMessage());
+            : Secrets.masked(mistake.getMessage()));
     UnmatchedArgumentException.printSuggestions(mistake, err);
     err.println("See ./" + line.getCommandSpec().qualifiedName() + " --help");
     return line.getCommandSpec().exitCodeOnInvalidInput();

@@ -96,7 +96,13 @@ final class MixCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    ResultFiles.check(spec.commandLine(), "--json", json);
     RecordedMix mix = source.admin == null ? readLogs() : LiveMix.read(source.admin);
+    if (mix.requests() == 0 && mix.unreadLines() > 0) {
+      throw new IOException(
+          "No line of the %d in the logs is of that format. Give the server's own pattern with --format."
+              .formatted(mix.unreadLines()));
+    }
     print(mix, spec.commandLine().getOut());
     if (json != null) {
       mix.write(json);
@@ -145,9 +151,6 @@ final class MixCommand implements Callable<Integer> {
         "of the longest %d, lines not read %d%n",
         mix.longestSession(),
         mix.unreadLines());
-    if (mix.requests() == 0 && mix.unreadLines() > 0) {
-      out.println("No line is of that format: give the server's own pattern with --format.");
-    }
   }
 
   private static void row(TextTable table, Map.Entry<String, TypeMix> type) {

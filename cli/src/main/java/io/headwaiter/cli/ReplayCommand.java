@@ -84,6 +84,7 @@ final class ReplayCommand implements Callable<Integer> {
           spec.commandLine(),
           "--target must be a loopback address, as https://127.0.0.1:8443; raw hellos go nowhere else.");
     }
+    ResultFiles.check(spec.commandLine(), "--json", json);
     ReplayOptions options =
         ReplayOptions.to(address)
             .claim(claim)

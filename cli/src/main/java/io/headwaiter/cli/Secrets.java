@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 /** Removes passwords from text that is printed or written. */
 final class Secrets {
   private static final Pattern PARAMETER =
-      Pattern.compile("((?:\\w*pass\\w*|\\w*pwd)=)[^&;,\\s)]*", Pattern.CASE_INSENSITIVE);
-  // user:password@host, and Oracle's user/password@host
-  private static final Pattern BEFORE_HOST = Pattern.compile("([^:/@\\s]+[:/])[^:/@\\s]+@");
+      Pattern.compile("((?:\\w*pass\\w*|\\w*pwd)=)[^&;\\s]*", Pattern.CASE_INSENSITIVE);
+  // //user:password@host, and Oracle's :user/password@host; a password may have any of these signs
+  private static final Pattern BEFORE_HOST = Pattern.compile("(//[^:/@\\s]*:|:[^:/@\\s]+/)\\S*@");
   private static final Pattern FLAG =
       Pattern.compile("--(?:[a-z]+-)*password(?:=.*)?", Pattern.DOTALL);
 

@@ -36,10 +36,13 @@ final class SessionsCommand extends LoadFlags implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LoadOptions options = options();
-    try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      HttperfLog.write(options, count, out);
+    try {
+      HttperfLog.check(options, count);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec().commandLine(), e.getMessage(), e);
+    }
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      HttperfLog.write(options, count, out);
     }
     spec().commandLine().getOut().println(command(options));
     spec().commandLine().getOut().flush();

@@ -13,16 +13,11 @@ import io.headwaiter.baseline.TomcatOptions;
 import io.headwaiter.baseline.TomcatServer;
 import io.headwaiter.jdbc.HoldingPolicy;
 import io.headwaiter.jdbc.pool.PoolAdapter;
-import io.headwaiter.lab.database.DatabaseKind;
-import io.headwaiter.lab.database.DatabaseServer;
-import io.headwaiter.lab.database.DatabaseSettings;
-import io.headwaiter.lab.host.CpuList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -38,17 +33,6 @@ import picocli.CommandLine.Spec;
 
 /** The flags that choose the shop or the application, and the database. */
 final class ShopOptions {
-  static final String DATABASE = "--db";
-  static final String EMBEDDED = "h2"; // within this process
-
-  // A pool may open a connection before the database knows that another is closed.
-  private static final int CONNECTIONS_SPARE = 10;
-
-  /** The flag of the database's password, which is kept out of all output. */
-  static final String PASSWORD = "--db-password";
-
-  private static final String PASSWORD_VARIABLE = "HEADWAITER_DB_PASSWORD";
-
   /** The shops to choose from. */
   enum App {
     AUCTION,
@@ -59,30 +43,7 @@ final class ShopOptions {
   @Option(names = "--app", description = "auction, bookstore or supplier. Default: auction.")
   private App app = App.AUCTION;
 
-  @Option(
-      names = DATABASE,
-      defaultValue = EMBEDDED,
-      description =
-          "h2 (embedded, in memory), postgresql or mariadb (a server of its own, gone with this command),"
-              + " or a JDBC URL. Default: h2.")
-  private String database;
-
-  @Option(
-      names = "--db-cpus",
-      defaultValue = "",
-      description =
-          "Processors of a database that is started here, as 1 or 2-3. Default: those of this command.")
-  private String databaseCpus;
-
-  @Option(names = "--db-user", defaultValue = "", description = "User of the database.")
-  private String databaseUser;
-
-  @Option(
-      names = PASSWORD,
-      description =
-          "Password of the database. Others on this machine can read it here; better is the environment"
-              + " variable HEADWAITER_DB_PASSWORD. Default: what that says.")
-  private String databasePassword;
+  @Mixin private DatabaseFlags database;
 
   @Option(
       names = "--db-connections",
@@ -158,16 +119,7 @@ final class ShopOptions {
   /** Checks the flags, before any work is done. */
   void check() {
     war.check(spec.commandLine());
-    if (war.hasDriver() && !database.startsWith("jdbc:")) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--db-driver is for a database with a JDBC URL; those of --db "
-              + database
-              + " are here. Leave it out.");
-    }
-    if (!database.equals(EMBEDDED) && !database.startsWith("jdbc:")) {
-      privateKind();
-    }
+    database.check(spec.commandLine(), war.hasDriver());
     checkShop(spec.commandLine());
   }
 
@@ -182,7 +134,11 @@ final class ShopOptions {
     } else {
       supplier.refuseAnyGiven(line);
     }
-    auction.check(line);
+    if (app == App.AUCTION) {
+      auction.check(line);
+    } else {
+      auction.refuseAnyGiven(line);
+    }
   }
 
   /** Returns the default workload of the shop. */
@@ -234,7 +190,9 @@ final class ShopOptions {
     } catch (SQLException e) {
       source.close();
       throw new SQLException(
-          Secrets.masked(database + " cannot be reached (" + e.getMessage())
+          database
+              + " cannot be reached ("
+              + e.getMessage()
               + "). Is it running, and are --db, --db-user right?",
           e);
     }
@@ -245,55 +203,33 @@ final class ShopOptions {
   }
 
   private HikariDataSource pool() throws IOException, InterruptedException {
-    if (database.equals(EMBEDDED)) {
+    if (database.isEmbedded()) {
       String name = war.isGiven() ? "application" : app.name().toLowerCase(Locale.ROOT);
       return DataSources.embedded(name, connections);
     }
-    if (database.startsWith("jdbc:")) {
-      return pool(database, databaseUser, password(System.getenv()));
+    DatabaseFlags.Login login = database.login(connections);
+    try {
+      return war.isGiven() || war.hasDriver()
+          ? war.pool(login.url(), login.user(), login.password(), connections)
+          : DataSources.pool(
+              login.url(),
+              login.user(),
+              login.password(),
+              connections,
+              DataSources.CONNECTION_PATIENCE);
+    } catch (RuntimeException e) {
+      // HikariCP's own messages name the URL, and not what to do.
+      throw new IOException(
+          "No pool can be made for "
+              + login.url()
+              + ". Is the jar of its driver given with --db-driver?",
+          e);
     }
-    DatabaseSettings settings = DatabaseSettings.forExperiments(privateKind());
-    int room = Math.max(settings.connectionsMax(), connections + CONNECTIONS_SPARE);
-    // It is not closed: it ends with this process.
-    List<Integer> cpus = databaseCpus.isEmpty() ? List.of() : CpuList.parse(databaseCpus);
-    DatabaseServer server = DatabaseServer.start(settings.withConnectionsMax(room).on(cpus));
-    return pool(server.jdbcUrl(), server.user(), server.password());
-  }
-
-  private HikariDataSource pool(String url, String user, String password) throws IOException {
-    if (war.isGiven() || war.hasDriver()) {
-      return war.pool(url, user, password, connections);
-    }
-    return DataSources.pool(url, user, password, connections, DataSources.CONNECTION_PATIENCE);
-  }
-
-  private String password(Map<String, String> environment) {
-    return databasePassword == null
-        ? environment.getOrDefault(PASSWORD_VARIABLE, "")
-        : databasePassword;
   }
 
   /** Returns the environment of a server started with these flags: the database's password. */
   Map<String, String> environment() {
-    return databasePassword == null ? Map.of() : Map.of(PASSWORD_VARIABLE, databasePassword);
-  }
-
-  private DatabaseKind privateKind() {
-    if (!databaseUser.isEmpty() || (databasePassword != null && !databasePassword.isEmpty())) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--db-user and --db-password are for a database with a JDBC URL; --db "
-              + database
-              + " makes its own.");
-    }
-    try {
-      return DatabaseKind.of(database);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--db must be h2, postgresql, mariadb or a JDBC URL, got " + database + ".",
-          e);
-    }
+    return database.environment();
   }
 
   /** Returns the additional work of every page at the start. */

@@ -99,13 +99,17 @@ final class TraceCommand implements Callable<Integer> {
   private void record(Path recording) throws IOException {
     URI trace = admin.resolve("/trace?seconds=" + duration.toSeconds());
     int timeoutMillis = (int) duration.plus(ANSWER_MAX).toMillis();
+    Path part = recording.resolveSibling(recording.getFileName() + ".part");
     try (InputStream answer = AdminRequest.command(trace, timeoutMillis)) {
-      Files.copy(answer, recording, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(answer, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, recording, StandardCopyOption.REPLACE_EXISTING);
     } catch (ConnectException e) {
       throw new IOException(
           "Nothing answers at " + admin + ". Is the server running, and is this its adminPort?", e);
     } catch (IOException e) {
       throw new IOException("No trace from " + admin + ": " + e.getMessage(), e);
+    } finally {
+      Files.deleteIfExists(part);
     }
   }
 }

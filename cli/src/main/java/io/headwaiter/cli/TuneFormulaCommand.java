@@ -124,6 +124,14 @@ final class TuneFormulaCommand extends LoadFlags implements Callable<Integer> {
               + " sessions were lost, so this would not be the cost of a served connection."
               + " Give a lower --rate.");
     }
+    if (result.sessions().broken() > 0) {
+      throw new IOException(
+          result.sessions().broken()
+              + " sessions broke, so this would not be the cost of a served connection. What"
+              + " happened: "
+              + result.errorsByKind()
+              + ". Are --workload and --page those of this server?");
+    }
     return new FormulaCosts.Run(used, result.handshakes().full(), result.handshakes().resumed());
   }
 

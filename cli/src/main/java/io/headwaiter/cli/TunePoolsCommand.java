@@ -9,6 +9,7 @@ import io.headwaiter.lab.server.ShopControl;
 import io.headwaiter.lab.server.TunableServer;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
+import io.headwaiter.load.results.RunLog;
 import io.headwaiter.load.workload.Workload;
 import io.headwaiter.tuning.LoadedRun;
 import io.headwaiter.tuning.PoolTuning;
@@ -158,7 +159,7 @@ final class TunePoolsCommand implements Callable<Integer> {
         report.text()
             + (sessionsPerSecond == null ? "" : "\n" + report.servers(sessionsPerSecond))
             + (tuning.state().leftOut().isEmpty() ? "" : "\n" + recorded.hint());
-    Files.writeString(folder.resolve("table.txt"), text);
+    RunLog.writeWhole(text, folder.resolve("table.txt"));
     report.tunedPools(commandLine()).write(folder.resolve("profile.json"));
     out.print(text);
     out.println("use it with: headwaiter serve --pools " + folder.resolve("profile.json"));
@@ -305,7 +306,7 @@ final class TunePoolsCommand implements Callable<Integer> {
       // Without think times, thousands of visits a minute leave a session behind.
       addUnlessGiven(command, WarFlags.SESSION_MINUTES, "1");
       // An application without a DataSource has no pool to be sized, which its server then says.
-      addUnlessGiven(command, ShopOptions.DATABASE, ShopOptions.EMBEDDED);
+      addUnlessGiven(command, DatabaseFlags.DATABASE, DatabaseFlags.EMBEDDED);
     }
     return command;
   }
@@ -325,7 +326,7 @@ final class TunePoolsCommand implements Callable<Integer> {
   private List<String> serveFlags() {
     List<String> flags = new ArrayList<>();
     for (OptionSpec given : givenFlags()) {
-      if (given.longestName().equals(ShopOptions.PASSWORD)) {
+      if (given.longestName().equals(DatabaseFlags.PASSWORD)) {
         continue;
       }
       flags.add(given.longestName());

@@ -100,7 +100,7 @@ final class WarFlags {
    * @throws IOException with a sentence if the file is no WAR
    */
   WarApplication application(CommandLine line) throws IOException {
-    boolean needsSource = line.getParseResult().hasMatchedOption(ShopOptions.DATABASE);
+    boolean needsSource = line.getParseResult().hasMatchedOption(DatabaseFlags.DATABASE);
     int minutes = sessionMinutes == null ? 0 : sessionMinutes;
     return WarApplication.of(file, contextPath, jndiName, needsSource, minutes);
   }

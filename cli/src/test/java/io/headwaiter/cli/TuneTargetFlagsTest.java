@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Flags that {@code tune pools} and {@code serve} reject before they start anything. */
@@ -195,6 +197,41 @@ class TuneTargetFlagsTest {
         .doesNotContain("sesame");
     assertThat(Secrets.masked("jdbc:oracle:thin:u/sesame@//db:1521/x at jdbc:x://u:sesame@db/y"))
         .isEqualTo("jdbc:oracle:thin:u/***@//db:1521/x at jdbc:x://u:***@db/y");
+    assertThat(Secrets.masked("jdbc:x://u:s:es/a@me@db/y?password=s3,ca)me&ssl=true"))
+        .isEqualTo("jdbc:x://u:***@db/y?password=***&ssl=true");
+    assertThat(Secrets.masked("jdbc:postgresql://db:5432/shop is not there"))
+        .isEqualTo("jdbc:postgresql://db:5432/shop is not there");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:oracle:thin:scott/sesame@//db:1521/x",
+        "jdbc:nothing://scott:sesame@db/x",
+        "postgresql://scott:sesame@db/x"
+      })
+  void urlWithoutDriverHidesPassword(String url) {
+    assertThat(run("serve", "--port", "0", "--admin-port", "0", "--db", url))
+        .contains("***@")
+        .doesNotContain("sesame");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--db-user=shop",
+        "--db-password=sesame",
+        "--db-cpus=1",
+        "--app=bookstore --scale=1",
+        "--app=supplier --active-scale=1",
+        "--app=bookstore --description-chars=5"
+      })
+  void flagsWithoutEffectAreRefused(String flags) {
+    List<String> words = new ArrayList<>(List.of("serve", "--port=0", "--admin-port=0"));
+    words.addAll(List.of(flags.split(" ", -1)));
+    assertThat(run(words.toArray(String[]::new)))
+        .containsAnyOf("Leave it out", "Leave them out", "makes its own")
+        .doesNotContain("sesame");
   }
 
   private static ServeCommand served(String... words) {

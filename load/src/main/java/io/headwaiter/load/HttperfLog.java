@@ -40,7 +40,12 @@ public final class HttperfLog {
     }
   }
 
-  private static void check(LoadOptions options, int sessions) {
+  /**
+   * Checks what {@link #write} needs, before its file is opened.
+   *
+   * @throws IllegalArgumentException with a sentence, if these customers cannot be written
+   */
+  public static void check(LoadOptions options, int sessions) {
     if (sessions < 1 || sessions > SESSIONS_MAX) {
       throw new IllegalArgumentException(
           "The number of sessions must be from 1 to %d, got %d.".formatted(SESSIONS_MAX, sessions));

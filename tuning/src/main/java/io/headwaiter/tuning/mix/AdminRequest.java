@@ -48,6 +48,10 @@ public final class AdminRequest {
   /** Returns a request that is not sent yet. */
   static HttpURLConnection to(URI address, int timeoutMillis, UnaryOperator<String> environment)
       throws IOException {
+    if (address.getScheme() == null || !address.getScheme().matches("(?i)https?")) {
+      throw new IOException(
+          "it must be written as http://127.0.0.1:9180/, with http or https before the host");
+    }
     HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
     connection.setConnectTimeout(timeoutMillis);
     connection.setReadTimeout(timeoutMillis);
@@ -56,6 +60,10 @@ public final class AdminRequest {
     }
     String token = environment.apply(TOKEN);
     if (token != null && !token.isBlank()) {
+      if (!token.strip().matches("[!-~]+")) {
+        throw new IOException(
+            TOKEN + " holds no token: it must be one word of printable ASCII characters");
+      }
       connection.setRequestProperty("Authorization", "Bearer " + token.strip());
     }
     return connection;
