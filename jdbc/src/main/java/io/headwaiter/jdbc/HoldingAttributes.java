@@ -5,12 +5,29 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Reads options from text attributes. */
 final class HoldingAttributes {
   private static final long SECONDS_MAX = 86_400;
+  private static final long MILLIS_MAX = 1000 * SECONDS_MAX;
 
   private HoldingAttributes() {}
+
+  /**
+   * Checks that there are no others: a misspelt one would be without effect.
+   *
+   * @throws IllegalArgumentException with a sentence if there are
+   */
+  static void only(Map<String, String> attributes, Set<String> known) {
+    for (String name : new TreeSet<>(attributes.keySet())) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException(
+            "\"" + name + "\" is none of the attributes " + new TreeSet<>(known) + ".");
+      }
+    }
+  }
 
   /** Returns the options that the attributes give, and defaults for the others. */
   static HoldingOptions options(Map<String, String> attributes) {
@@ -23,11 +40,13 @@ final class HoldingAttributes {
         choice(attributes, "places", defaults.places()));
   }
 
-  /** Returns a duration that is given in milliseconds. */
+  /** Returns a duration that is given in milliseconds; more than a day counts as a day. */
   static Duration millis(
       Map<String, String> attributes, String name, Duration otherwise, long least) {
     String text = attributes.get(name);
-    return text == null ? otherwise : Duration.ofMillis(number(name, text, "milliseconds", least));
+    return text == null
+        ? otherwise
+        : Duration.ofMillis(Math.min(MILLIS_MAX, number(name, text, "milliseconds", least)));
   }
 
   /** Returns a number of whole seconds, from 0; more than a day counts as a day. */

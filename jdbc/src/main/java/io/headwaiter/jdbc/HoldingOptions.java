@@ -28,16 +28,22 @@ public record HoldingOptions(
     ALWAYS
   }
 
+  private static final Duration LONGEST = Duration.ofDays(1);
+
   /** Checks the ranges. */
   public HoldingOptions {
-    if (timeout.isNegative() || timeout.isZero()) {
+    if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "The timeout for a connection is " + timeout + "; give more than 0.");
+          "The timeout for a connection is " + timeout + "; give more than 0 and at most a day.");
     }
-    if (trust.isNegative() || reclaim.isNegative()) {
+    if (isOutside(trust) || isOutside(reclaim)) {
       throw new IllegalArgumentException(
-          "trust is " + trust + " and reclaim is " + reclaim + "; give 0 or more.");
+          "trust is " + trust + " and reclaim is " + reclaim + "; give 0 or more, at most a day.");
     }
+  }
+
+  private static boolean isOutside(Duration time) {
+    return time.isNegative() || time.compareTo(LONGEST) > 0;
   }
 
   /**

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,8 @@ public final class RequestScopeFilter implements Filter {
 
   /** Least time for the database work of an error page, unless the deadline is shorter. */
   private static final Duration RESERVE = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST = Duration.ofDays(1);
 
   private final Function<HttpServletRequest, String> types;
   private final RequestListener listener;
@@ -84,9 +87,12 @@ public final class RequestScopeFilter implements Filter {
       @Nullable Duration deadline,
       int retryAfterSeconds,
       RequestListener listener) {
-    if (deadline != null && (deadline.isNegative() || deadline.isZero())) {
+    if (deadline != null
+        && (deadline.isNegative() || deadline.isZero() || deadline.compareTo(LONGEST) > 0)) {
       throw new IllegalArgumentException(
-          "The deadline of requests is " + deadline + "; give more than 0, or null for none.");
+          "The deadline of requests is "
+              + deadline
+              + "; give more than 0 and at most a day, or null for none.");
     }
     if (retryAfterSeconds < 0) {
       throw new IllegalArgumentException(
@@ -106,6 +112,7 @@ public final class RequestScopeFilter implements Filter {
       for (String name : Collections.list(config.getInitParameterNames())) {
         attributes.put(name, config.getInitParameter(name));
       }
+      HoldingAttributes.only(attributes, Set.of("deadlineMillis", "retryAfterSeconds"));
       if (attributes.containsKey("deadlineMillis")) {
         deadline = HoldingAttributes.millis(attributes, "deadlineMillis", Duration.ZERO, 1);
       }

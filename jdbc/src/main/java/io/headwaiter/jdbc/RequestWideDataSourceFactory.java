@@ -6,6 +6,8 @@ import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.Name;
@@ -28,7 +30,26 @@ import org.jspecify.annotations.Nullable;
  */
 @UserApi
 public final class RequestWideDataSourceFactory implements ObjectFactory {
+  private static final System.Logger LOG =
+      System.getLogger(RequestWideDataSourceFactory.class.getName());
   private static final String POOL = "pool";
+  // Ours, and those of every resource in Tomcat.
+  private static final Set<String> KNOWN =
+      Set.of(
+          POOL,
+          "policy",
+          "timeoutMillis",
+          "trustMillis",
+          "reclaimMillis",
+          "places",
+          "auth",
+          "closeMethod",
+          "description",
+          "factory",
+          "name",
+          "scope",
+          "singleton",
+          "type");
 
   @Override
   public @Nullable Object getObjectInstance(
@@ -42,6 +63,7 @@ public final class RequestWideDataSourceFactory implements ObjectFactory {
       RefAddr one = all.nextElement();
       attributes.put(one.getType(), String.valueOf(one.getContent()));
     }
+    warnOfUnknown(name, attributes);
     String pool = attributes.get(POOL);
     if (pool == null) {
       throw new NamingException(
@@ -53,6 +75,17 @@ public final class RequestWideDataSourceFactory implements ObjectFactory {
     }
     return new RequestWideDataSource(
         PoolAdapters.around(source), HoldingAttributes.options(attributes));
+  }
+
+  /** Containers add attributes of their own, so none is refused. */
+  private static void warnOfUnknown(Name name, Map<String, String> attributes) {
+    Set<String> unknown = new TreeSet<>(attributes.keySet());
+    unknown.removeAll(KNOWN);
+    if (!unknown.isEmpty()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The resource " + name + " has attributes without effect: " + unknown);
+    }
   }
 
   // The administrator gives the name, in the configuration of the server.

@@ -14,11 +14,14 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -240,6 +243,37 @@ public abstract class DataSourceContract {
     }
   }
 
+  /** A driver may give its own object, which the application then changes. */
+  @ParameterizedTest
+  @MethodSource("poolsAndPolicies")
+  void clientInfoAndTypeMapAreCopies(TestPools kind, HoldingPolicy policy) throws SQLException {
+    open(kind, policy);
+    request(
+        scope -> {
+          String fresh;
+          try (Connection connection = source.getConnection()) {
+            fresh = moreOf(connection);
+            assertThat(connection.getClientInfo()).isNotSameAs(connection.getClientInfo());
+            Properties info = connection.getClientInfo();
+            info.setProperty("ApplicationName", "changed");
+            try {
+              connection.setClientInfo(info);
+            } catch (SQLClientInfoException e) {
+              // H2 has none.
+              assertThat(connection.getClientInfo()).doesNotContainKey("ApplicationName");
+            }
+            Map<String, Class<?>> types = connection.getTypeMap();
+            if (types != null) {
+              assertThat(connection.getTypeMap()).isNotSameAs(types);
+              types.put("changed", String.class);
+            }
+          }
+          try (Connection connection = source.getConnection()) {
+            assertThat(moreOf(connection)).isEqualTo(fresh);
+          }
+        });
+  }
+
   /** Ignores empty properties, because some drivers cannot remove one. */
   private static String moreOf(Connection connection) throws SQLException {
     return "warnings "
@@ -385,6 +419,7 @@ public abstract class DataSourceContract {
           ResultSet result = prepared.executeQuery();
           result.next();
           DatabaseMetaData metaData = closed.getMetaData();
+          ResultSet tables = metaData.getTables(null, null, null, null);
           closed.close();
           closed.close();
           assertThat(closed.isClosed()).isTrue();
@@ -393,6 +428,7 @@ public abstract class DataSourceContract {
           assertThat(statement.isClosed()).isTrue();
           assertThat(prepared.isClosed()).isTrue();
           assertThat(result.isClosed()).isTrue();
+          assertThat(tables.isClosed()).isTrue();
           refused(() -> closed.createStatement());
           refused(() -> closed.setAutoCommit(true));
           refused(() -> closed.unwrap(java.sql.Driver.class));

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.headwaiter.jdbc.HoldingOptions.Places;
+import io.headwaiter.jdbc.pool.Adapters;
 import io.headwaiter.jdbc.pool.HikariAdapter;
 import io.headwaiter.jdbc.pool.PoolAdapters;
 import io.headwaiter.jdbc.pool.TomcatJdbcAdapter;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import javax.naming.NamingException;
 import javax.naming.Reference;
 import javax.naming.StringRefAddr;
@@ -40,6 +42,26 @@ class HoldingAttributesTest {
                 Duration.ZERO,
                 Duration.ofMillis(7),
                 Places.AFTER_A_LEAK));
+  }
+
+  @Test
+  void longTimesCountAsADay() {
+    assertThat(HoldingAttributes.options(Map.of("timeoutMillis", "9223372036854775807")).timeout())
+        .isEqualTo(Duration.ofDays(1));
+    assertThatThrownBy(() -> HoldingOptions.defaults().timeout(Duration.ofNanos(Long.MAX_VALUE)))
+        .hasMessageContaining("at most a day");
+    assertThatThrownBy(() -> new RequestScopeFilter(Duration.ofDays(2), 5))
+        .hasMessageContaining("at most a day");
+    assertThat(Adapters.millis(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE / 1_000_000 + 1);
+    assertThat(Adapters.millis(1)).isEqualTo(1);
+    assertThat(Adapters.millis(2_000_000)).isEqualTo(2);
+  }
+
+  @Test
+  void misspeltNamesAreRefused() {
+    assertThatThrownBy(
+            () -> HoldingAttributes.only(Map.of("deadlinemillis", "5"), Set.of("deadlineMillis")))
+        .hasMessage("\"deadlinemillis\" is none of the attributes [deadlineMillis].");
   }
 
   @Test

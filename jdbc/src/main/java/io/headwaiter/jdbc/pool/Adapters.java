@@ -12,7 +12,7 @@ public final class Adapters {
 
   /** Converts to milliseconds, rounded up and at least 1: some pools take 0 as no limit. */
   public static long millis(long nanos) {
-    return Math.max(1, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+    return Math.max(1, nanos / NANOS_PER_MILLI + (nanos % NANOS_PER_MILLI > 0 ? 1 : 0));
   }
 
   static int atLeastOne(int connections) {

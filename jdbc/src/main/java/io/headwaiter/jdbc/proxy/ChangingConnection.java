@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
     guarded = ".*",
     tracked = {Statement.class, PreparedStatement.class, CallableStatement.class},
     except =
-        "close|isClosed|isValid|abort|getMetaData|commit|rollback|set(?!Savepoint).*|getNetworkTimeout")
+        "close|isClosed|isValid|abort|getMetaData|commit|rollback|set(?!Savepoint).*|getNetworkTimeout|getClientInfo|getTypeMap")
 abstract class ChangingConnection implements ForwardedConnection {
   private final LentConnection lent;
   private boolean dirty;
@@ -153,6 +153,16 @@ abstract class ChangingConnection implements ForwardedConnection {
     change(ConnectionState.SCHEMA, schema);
   }
 
+  /** Returns a copy: a driver may give its own map, whose change would outlast this use. */
+  @Override
+  public @Nullable Map<String, Class<?>> getTypeMap() throws SQLException {
+    try {
+      return ConnectionState.copy(live().getTypeMap());
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
   @Override
   public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
     change(ConnectionState.TYPE_MAP, map);
@@ -179,6 +189,25 @@ abstract class ChangingConnection implements ForwardedConnection {
   @Override
   public void setClientInfo(String name, String value) throws SQLClientInfoException {
     changingClientInfo().setClientInfo(name, value);
+  }
+
+  @Override
+  public @Nullable String getClientInfo(String name) throws SQLException {
+    try {
+      return live().getClientInfo(name);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Returns a copy, as {@link #getTypeMap}. */
+  @Override
+  public Properties getClientInfo() throws SQLException {
+    try {
+      return ConnectionState.copy(live().getClientInfo());
+    } catch (SQLException e) {
+      throw failed(e);
+    }
   }
 
   @Override

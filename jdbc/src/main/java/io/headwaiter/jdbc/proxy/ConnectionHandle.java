@@ -6,11 +6,14 @@ import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,8 @@ public final class ConnectionHandle extends ChangingConnection {
   private volatile boolean closed;
   private boolean touched;
   private @Nullable TrackedStatement<?> statements;
+  // Results without a statement of this handle, as those of metadata; null before the first.
+  private @Nullable Set<TrackedResultSet> results;
   private @Nullable Throwable place;
 
   public ConnectionHandle(LentConnection borrowed) {
@@ -126,6 +131,22 @@ public final class ConnectionHandle extends ChangingConnection {
     statement.previous = null;
   }
 
+  /** Returns the handle of a result that the driver has made by itself. */
+  synchronized ResultSet tracked(ResultSet result) {
+    TrackedResultSet tracked = new TrackedResultSet(this, /* statement= */ null, result);
+    if (results == null) {
+      results = new HashSet<>();
+    }
+    results.add(tracked);
+    return tracked;
+  }
+
+  synchronized void unlink(TrackedResultSet result) {
+    if (results != null) {
+      results.remove(result);
+    }
+  }
+
   // ---- the end of the use ----
 
   @Override
@@ -212,7 +233,16 @@ public final class ConnectionHandle extends ChangingConnection {
     for (TrackedStatement<?> statement : takeStatements()) {
       all &= statement.closeQuietly();
     }
+    for (TrackedResultSet result : takeResults()) {
+      all &= result.closeQuietly();
+    }
     return all;
+  }
+
+  private synchronized Set<TrackedResultSet> takeResults() {
+    Set<TrackedResultSet> open = results == null ? Set.of() : results;
+    results = null;
+    return open;
   }
 
   /** Removes the open statements, to close them without the lock: that can mean a round trip. */

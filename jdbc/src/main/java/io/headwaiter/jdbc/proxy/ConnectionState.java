@@ -51,11 +51,11 @@ public enum ConnectionState {
     return this == CATALOG || this == SCHEMA || this == CLIENT_INFO;
   }
 
-  private static @Nullable Object copy(@Nullable Map<String, Class<?>> map) {
+  static @Nullable Map<String, Class<?>> copy(@Nullable Map<String, Class<?>> map) {
     return map == null ? null : new HashMap<>(map);
   }
 
-  private static Properties copy(@Nullable Properties info) {
+  static Properties copy(@Nullable Properties info) {
     Properties copy = new Properties();
     if (info != null) {
       copy.putAll(info);

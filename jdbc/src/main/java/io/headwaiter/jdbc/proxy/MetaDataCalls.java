@@ -31,9 +31,7 @@ final class MetaDataCalls implements InvocationHandler {
     }
     try {
       Object answer = method.invoke(metaData, arguments);
-      return answer instanceof ResultSet result
-          ? new TrackedResultSet(handle, null, result)
-          : answer;
+      return answer instanceof ResultSet result ? handle.tracked(result) : answer;
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof SQLException error) {
         throw handle.failed(error);

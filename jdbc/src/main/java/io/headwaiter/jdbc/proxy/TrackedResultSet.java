@@ -47,10 +47,23 @@ final class TrackedResultSet implements ForwardedResultSet {
 
   @Override
   public void close() throws SQLException {
+    if (statement == null) {
+      handle.unlink(this);
+    }
     try {
       result.close();
     } catch (SQLException e) {
       throw failed(e);
+    }
+  }
+
+  /** Closes it with its connection. Returns false if that failed. */
+  boolean closeQuietly() {
+    try {
+      result.close();
+      return true;
+    } catch (SQLException | RuntimeException e) {
+      return false;
     }
   }
 
