@@ -113,11 +113,19 @@ public final class MetricsText {
   }
 
   private void end(double value) {
-    String text =
-        value == Math.rint(value) && Math.abs(value) < 1e15
-            ? Long.toString((long) value)
-            : BigDecimal.valueOf(value).toPlainString();
-    out.append(' ').append(text).append('\n');
+    out.append(' ').append(text(value)).append('\n');
+  }
+
+  private static String text(double value) {
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "+Inf" : "-Inf";
+    }
+    if (Double.isNaN(value)) {
+      return "NaN"; // a part of an application may divide by 0
+    }
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : BigDecimal.valueOf(value).toPlainString();
   }
 
   /** Returns all samples, in the order in which they were written. */

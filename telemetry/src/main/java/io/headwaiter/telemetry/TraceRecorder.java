@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes recordings for {@code headwaiter trace}, one at a time, bounded in time and size. They hold
@@ -72,6 +73,7 @@ final class TraceRecorder {
       recording.start();
       TimeUnit.SECONDS.sleep(Integer.parseInt(seconds));
       recording.stop();
+      refuseBesideOthers(recording);
       return dump(recording);
     } finally {
       free.release();
@@ -80,16 +82,31 @@ final class TraceRecorder {
 
   private static Recording ofOurEvents() {
     FlightRecorder recorder = FlightRecorder.getFlightRecorder();
-    if (recorder.getRecordings().stream().anyMatch(r -> r.getState() == RecordingState.RUNNING)) {
-      throw new IllegalStateException(
-          "This JVM makes another recording, whose events would be in the trace. End it first (jcmd"
-              + " PID JFR.stop), or have it record these events, too: docs/trace.md.");
-    }
+    refuseBesideOthers(null);
     Recording recording = new Recording();
     // Events of an application and its libraries are on unless something turns them off.
     recorder.getEventTypes().forEach(type -> recording.disable(type.getName()));
     EVENTS.forEach(name -> recording.enable(PREFIX + name).withoutStackTrace());
     return recording;
+  }
+
+  /**
+   * @param ours null before there is one
+   * @throws IllegalStateException with a sentence if another recording runs, or has run since the
+   *     beginning of ours
+   */
+  private static void refuseBesideOthers(@Nullable Recording ours) {
+    for (Recording other : FlightRecorder.getFlightRecorder().getRecordings()) {
+      boolean ranBeside =
+          ours != null
+              && other.getStopTime() != null
+              && other.getStopTime().isAfter(ours.getStartTime());
+      if (!other.equals(ours) && (other.getState() == RecordingState.RUNNING || ranBeside)) {
+        throw new IllegalStateException(
+            "This JVM makes another recording, whose events would be in the trace. End it first (jcmd"
+                + " PID JFR.stop), or have it record these events, too: docs/trace.md.");
+      }
+    }
   }
 
   private static Path dump(Recording recording) throws IOException {

@@ -35,6 +35,20 @@ class MetricsTextTest {
         .contains("# TYPE headwaiter_pool_threads gauge", "headwaiter_pool_threads 7");
   }
 
+  /** A part that divides by 0 must not take away all other figures. */
+  @Test
+  void writesWhatIsNoNumber() {
+    text.gauge("ratio", "A ratio.");
+    text.sample("of", "a", Double.NaN);
+    text.sample("of", "b", Double.POSITIVE_INFINITY);
+    text.sample("of", "c", Double.NEGATIVE_INFINITY);
+    assertThat(text.toString().lines())
+        .contains(
+            "headwaiter_ratio{of=\"a\"} NaN",
+            "headwaiter_ratio{of=\"b\"} +Inf",
+            "headwaiter_ratio{of=\"c\"} -Inf");
+  }
+
   /** Clients choose the paths: no path may begin a line of its own. */
   @Test
   void escapesLabelValues() {

@@ -133,6 +133,21 @@ class TraceAnswersTest {
     }
   }
 
+  /** Its events, which may hold passwords, would be in the trace. */
+  @Test
+  void recordingThatBeginsMeanwhileEndsTheTrace() throws Exception {
+    try (AdminServer admin = start("")) {
+      HttpRequest.Builder request =
+          ask(admin, "?seconds=3").header(AdminServer.COMMAND_HEADER, "x");
+      CompletableFuture<HttpResponse<byte[]>> trace = send(request);
+      Awaitility.await().until(() -> !FlightRecorder.getFlightRecorder().getRecordings().isEmpty());
+      try (Recording other = new Recording()) {
+        other.start();
+        assertThat(text(trace.get())).startsWith("409 ").contains("another recording");
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "?seconds=0", "?seconds=61", "?seconds=1.5", "?seconds=x", "?s=1"})
   void rejectsOtherTimesWithSentence(String query) throws Exception {

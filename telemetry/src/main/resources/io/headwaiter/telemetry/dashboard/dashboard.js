@@ -154,6 +154,9 @@ function showState(status, now) {
     const scarce = RESOURCES[status.capacity.bottleneck] ?? 'capacity';
     state('bad', `Refusing ${readable(capacity)} connections a second: the server carries ${carried} new visits`
       + ` a second, bounded by ${scarce}.`);
+  } else if (single > perSecond(now, 'frontConnections') / 2) {
+    state('bad', `Refusing ${readable(single)} connections a second, which is most of them, and not for lack of`
+      + ' capacity. The reasons are below.');
   } else if (single > 0) {
     state('warn', `Serving all new visits. ${readable(single)} connections a second of single clients are refused.`);
   } else {
