@@ -138,11 +138,12 @@ final class ConnectorChecks {
     return findings;
   }
 
-  private static Finding options(Element connector, String port) {
+  private Finding options(Element connector, String port) {
     Map<HeadwaiterOption, String> values = new EnumMap<>(HeadwaiterOption.class);
     for (HeadwaiterOption option : HeadwaiterOption.values()) {
-      if (connector.hasAttribute(option.optionName())) {
-        values.put(option, connector.getAttribute(option.optionName()));
+      String value = resolved(connector.getAttribute(option.optionName()));
+      if (connector.hasAttribute(option.optionName()) && !isOpen(value)) {
+        values.put(option, value);
       }
     }
     try {
@@ -158,7 +159,11 @@ final class ConnectorChecks {
     if (!connector.hasAttribute(name)) {
       return Optional.empty();
     }
-    Path file = Path.of(connector.getAttribute(name));
+    String value = resolved(connector.getAttribute(name));
+    if (isOpen(value)) {
+      return Optional.of(unchecked(name, value));
+    }
+    Path file = base.resolve(value);
     try {
       TicketKeys.fromFile(file, /* rotationSeconds= */ 1, System::currentTimeMillis);
       return Optional.of(Finding.good("The ticket key file " + file + " is good."));
@@ -167,6 +172,21 @@ final class ConnectorChecks {
           Finding.wrong(
               e.getMessage(), "Make one with ./headwaiter ticket-keys new, or set its owner."));
     }
+  }
+
+  private String resolved(String value) {
+    return value.replace("${catalina.base}", base.toString());
+  }
+
+  /** Whether Tomcat replaces a part of it by something that is only known when it runs. */
+  private static boolean isOpen(String value) {
+    return value.contains("${");
+  }
+
+  private static Finding unchecked(String what, String value) {
+    return Finding.caution(
+        what + " has " + value + ", which Tomcat replaces, so it cannot be checked here.",
+        "Check it by ./headwaiter doctor --target when the server runs.");
   }
 
   private List<Finding> certificates(Element connector) {
@@ -186,11 +206,13 @@ final class ConnectorChecks {
 
   private Finding certificate(Element certificate) {
     for (String attribute : List.of("certificateKeystoreFile", "certificateFile")) {
-      String name = certificate.getAttribute(attribute);
+      String name = resolved(certificate.getAttribute(attribute));
+      String password = certificate.getAttribute("certificateKeystorePassword");
+      if (isOpen(name) || isOpen(password)) {
+        return unchecked("Certificate", isOpen(name) ? name : password);
+      }
       if (!name.isEmpty()) {
-        return CertificateCheck.of(
-            base.resolve(name.replace("${catalina.base}", base.toString())),
-            certificate.getAttribute("certificateKeystorePassword"));
+        return CertificateCheck.of(base.resolve(name), password);
       }
     }
     return Finding.caution(

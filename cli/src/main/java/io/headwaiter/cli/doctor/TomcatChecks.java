@@ -83,9 +83,13 @@ public final class TomcatChecks {
     }
     return switch (found.size()) {
       case 0 ->
-          Finding.wrong(
-              "No jar of Headwaiter is in " + libraries + ".",
-              "Copy one there: ./headwaiter package makes them in dist/target.");
+          Files.exists(libraries.resolve("catalina.jar"))
+              ? Finding.wrong(
+                  "No jar of Headwaiter is in " + libraries + ".",
+                  "Copy one there: ./headwaiter package makes them in dist/target.")
+              : Finding.caution(
+                  "No jar of Headwaiter is in " + libraries + ", and no Tomcat either.",
+                  "If this is a CATALINA_BASE, see that one is in the lib folder of its CATALINA_HOME.");
       case 1 -> Finding.good(found.get(0) + " is in " + libraries + ".");
       default ->
           Finding.wrong(

@@ -76,6 +76,25 @@ class TomcatChecksTest {
     assertThat(theOneThatIs(Severity.WRONG).what()).contains("No jar of Headwaiter");
   }
 
+  /** The libraries are in another folder, CATALINA_HOME, which this command does not know. */
+  @Test
+  void baseWithoutTomcatMayHaveTheJarElsewhere() throws Exception {
+    Files.delete(folder.resolve("lib/headwaiter-tomcat-0.1.0.jar"));
+    Files.delete(folder.resolve("lib/catalina.jar"));
+    assertThat(findings()).noneMatch(f -> f.severity() == Severity.WRONG);
+    assertThat(findings()).anyMatch(f -> f.advice().contains("CATALINA_HOME"));
+  }
+
+  @Test
+  void whatTomcatReplacesIsNotChecked() throws Exception {
+    connectors(OURS.formatted(" agentPort='${port}' ticketKeyFile='${keys}'"));
+    assertThat(findings()).noneMatch(f -> f.severity() == Severity.WRONG);
+    assertThat(theOneThatIs(Severity.CAUTION).what()).contains("ticketKeyFile has ${keys}");
+    connectors(OURS.formatted(" ticketKeyFile='${catalina.base}/conf/none'"));
+    assertThat(theOneThatIs(Severity.WRONG).what())
+        .contains(folder.resolve("conf/none").toString());
+  }
+
   @Test
   void plainConnectorBesideIsNamed() throws Exception {
     connectors(OURS.formatted(""), "<Connector port='8080' protocol='HTTP/1.1'/>");
