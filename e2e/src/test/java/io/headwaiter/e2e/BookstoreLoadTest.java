@@ -51,7 +51,7 @@ class BookstoreLoadTest {
 
   private static ServedShop bookstore(String... more) throws Exception {
     String[] options = {"--app", "bookstore", "--admission", "off", "--admin-port", "0"};
-    return ServedShop.start(
+    return ServedShop.startWith(
         Stream.concat(Arrays.stream(options), Arrays.stream(more)).toArray(String[]::new));
   }
 

@@ -36,7 +36,7 @@ class SupplierLoadTest {
     flags.addAll(List.of("--keystore", key.file().toString()));
     flags.addAll(List.of("--keystore-password", key.password()));
     flags.addAll(List.of(more));
-    return ServedShop.start(flags.toArray(String[]::new));
+    return ServedShop.startWith(flags.toArray(String[]::new));
   }
 
   private static void serves(ServedShop shop, Mix mix, HttpVersion http) throws Exception {
