@@ -5,7 +5,7 @@ import io.headwaiter.baseline.PersistenceTimeout;
 import io.headwaiter.baseline.TracedConnector;
 import io.headwaiter.baseline.WorkerWait;
 import io.headwaiter.core.trace.StageTotals;
-import io.headwaiter.front.session.HandshakeResult;
+import io.headwaiter.tls.BoringsslEngine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -108,10 +108,16 @@ public final class MultithreadedHeadwaiterProtocol extends HeadwaiterProtocol
           wait.handshake(
               getIOChannel(), super::handshake, read, write, socketWrapper.getReadTimeout());
       if (result == 0) {
-        trace.handshakeDone(
-            HandshakeResult.of(sslEngine, trace.openedMillis(), /* claimed= */ null).resumed());
+        trace.handshakeDone(isResumed());
       }
       return result;
+    }
+
+    /** The connector has asked for the handshake's result, which names the visit, already. */
+    private boolean isResumed() {
+      return sslEngine instanceof BoringsslEngine engine
+          ? engine.isResumed()
+          : sslEngine.getSession().getCreationTime() < trace.openedMillis();
     }
 
     @Override

@@ -19,7 +19,8 @@ public record HandshakeResult(boolean resumed, KnownSession session) {
       new KnownSession(KnownSession.UNKNOWN, 0, 0, /* courtesy= */ false);
 
   /**
-   * Reads the result from an engine.
+   * Reads the result from an engine, once for each connection: on JSSE this names the visit, and a
+   * session that has a name is a resumed one.
    *
    * @param engine an engine with a finished handshake
    * @param admittedMillis when the connection was admitted, since the epoch
