@@ -10,8 +10,8 @@ import java.util.TreeSet;
 
 /** Reads options from text attributes. */
 final class HoldingAttributes {
-  private static final long SECONDS_MAX = 86_400;
-  private static final long MILLIS_MAX = 1000 * SECONDS_MAX;
+  private static final long SECONDS_MAX = HoldingOptions.LONGEST.toSeconds();
+  private static final long MILLIS_MAX = HoldingOptions.LONGEST.toMillis();
 
   private HoldingAttributes() {}
 

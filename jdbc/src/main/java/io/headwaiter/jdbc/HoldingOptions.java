@@ -28,7 +28,8 @@ public record HoldingOptions(
     ALWAYS
   }
 
-  private static final Duration LONGEST = Duration.ofDays(1);
+  /** The longest of all times here and in {@link RequestScopeFilter}. */
+  static final Duration LONGEST = Duration.ofDays(1);
 
   /** Checks the ranges. */
   public HoldingOptions {

@@ -38,8 +38,6 @@ public final class RequestScopeFilter implements Filter {
   /** Least time for the database work of an error page, unless the deadline is shorter. */
   private static final Duration RESERVE = Duration.ofSeconds(1);
 
-  private static final Duration LONGEST = Duration.ofDays(1);
-
   private final Function<HttpServletRequest, String> types;
   private final RequestListener listener;
   private final RefusalReports refusals = new RefusalReports(System::nanoTime);
@@ -88,7 +86,9 @@ public final class RequestScopeFilter implements Filter {
       int retryAfterSeconds,
       RequestListener listener) {
     if (deadline != null
-        && (deadline.isNegative() || deadline.isZero() || deadline.compareTo(LONGEST) > 0)) {
+        && (deadline.isNegative()
+            || deadline.isZero()
+            || deadline.compareTo(HoldingOptions.LONGEST) > 0)) {
       throw new IllegalArgumentException(
           "The deadline of requests is "
               + deadline

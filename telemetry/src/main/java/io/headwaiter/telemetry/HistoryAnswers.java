@@ -57,9 +57,7 @@ final class HistoryAnswers {
     try {
       turn.acquire();
     } catch (InterruptedException e) {
-      InterruptedIOException stops = new InterruptedIOException("The endpoint stops");
-      stops.initCause(e);
-      throw stops;
+      throw RequestThreads.stopping(e);
     }
   }
 

@@ -104,6 +104,13 @@ final class RequestThreads implements Executor {
     }
   }
 
+  /** Returns what ends an answer that is interrupted because the endpoint stops. */
+  static InterruptedIOException stopping(InterruptedException cause) {
+    InterruptedIOException stops = new InterruptedIOException("The endpoint stops");
+    stops.initCause(cause);
+    return stops;
+  }
+
   private synchronized void resize(int by) {
     size += by;
     if (by > 0) {

@@ -2,7 +2,6 @@ package io.headwaiter.telemetry;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
@@ -56,9 +55,7 @@ final class TraceAnswers {
       AdminAnswer.because(409, e).send(exchange);
       return;
     } catch (InterruptedException e) {
-      InterruptedIOException stops = new InterruptedIOException("The endpoint stops");
-      stops.initCause(e);
-      throw stops;
+      throw RequestThreads.stopping(e);
     }
     send(exchange, recording);
   }

@@ -209,7 +209,8 @@ final class ConnectorChecks {
       String name = resolved(certificate.getAttribute(attribute));
       String password = certificate.getAttribute("certificateKeystorePassword");
       if (isOpen(name) || isOpen(password)) {
-        return unchecked("Certificate", isOpen(name) ? name : password);
+        // A password is not shown, also if only a part of it is open.
+        return unchecked("Certificate", isOpen(name) ? name : "certificateKeystorePassword");
       }
       if (!name.isEmpty()) {
         return CertificateCheck.of(base.resolve(name), password);

@@ -90,6 +90,12 @@ class TomcatChecksTest {
     connectors(OURS.formatted(" agentPort='${port}' ticketKeyFile='${keys}'"));
     assertThat(findings()).noneMatch(f -> f.severity() == Severity.WRONG);
     assertThat(theOneThatIs(Severity.CAUTION).what()).contains("ticketKeyFile has ${keys}");
+    connectors(
+        OURS.formatted("")
+            .replace("<Certificate", "<Certificate certificateKeystorePassword='se${same}'"));
+    assertThat(theOneThatIs(Severity.CAUTION).what())
+        .contains("certificateKeystorePassword")
+        .doesNotContain("same");
     connectors(OURS.formatted(" ticketKeyFile='${catalina.base}/conf/none'"));
     assertThat(theOneThatIs(Severity.WRONG).what())
         .contains(folder.resolve("conf/none").toString());

@@ -70,16 +70,16 @@ public final class Evidence {
    * when some had been seen: whoever adds rounds until a claim holds makes it hold.
    */
   public Set<String> reservations(Set<Quantity.Series> needs) {
-    Set<String> all = new TreeSet<>();
+    Set<String> reasons = new TreeSet<>();
     for (Observation one : last.values()) {
       if (one.cell().comesBeforeRounds() && Preparation.concerns(one.cell(), needs)) {
-        Preparation.reservation(one).ifPresent(all::add);
+        Preparation.reservation(one).ifPresent(reasons::add);
       }
     }
     if (askedRounds() > 1) {
-      all.add("--rounds was changed after some rounds had been measured");
+      reasons.add("--rounds was changed after some rounds had been measured");
     }
-    return all;
+    return reasons;
   }
 
   /** Returns how many different numbers of rounds the commands asked for. */

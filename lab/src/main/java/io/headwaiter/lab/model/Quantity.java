@@ -47,7 +47,7 @@ public interface Quantity {
   /** Returns, for each round, the best of these by their means over all rounds. */
   static Quantity best(Metric metric, List<Series> of) {
     List<Quantity> all = of.stream().map(one -> of(metric, one.server(), one.load())).toList();
-    return metric.higherIsBetter() ? highest(all) : lowest(all);
+    return metric.higherIsBetter() ? chosen(all, (a, b) -> a > b) : chosen(all, (a, b) -> a < b);
   }
 
   /**
@@ -59,16 +59,6 @@ public interface Quantity {
   static Quantity ofBestOther(Metric metric, Metric divisor, Series one, List<Series> all) {
     List<Series> others = all.stream().filter(other -> !other.equals(one)).toList();
     return of(metric, one.server(), one.load()).dividedBy(best(divisor, others));
-  }
-
-  /** Returns the number whose mean over all rounds is highest. */
-  static Quantity highest(List<Quantity> of) {
-    return chosen(of, (a, b) -> a > b);
-  }
-
-  /** Returns the number whose mean over all rounds is lowest. */
-  static Quantity lowest(List<Quantity> of) {
-    return chosen(of, (a, b) -> a < b);
   }
 
   private static Quantity chosen(List<Quantity> of, BiPredicate<Double, Double> better) {
