@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compares a stock Tomcat and Headwaiter under 1, 5 and 20 times the load that fits.",
-      "Prints a table and writes a report. Takes eleven to twelve minutes; --quick five."
+      "Prints a table and writes a report. Takes 16 minutes; --quick six."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String MAIN = "io.headwaiter.cli.Main";
@@ -38,7 +38,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "shorter visits and windows, wider intervals; five minutes")
+      description = "shorter visits and windows, wider intervals; six minutes")
   private boolean quick;
 
   @Option(

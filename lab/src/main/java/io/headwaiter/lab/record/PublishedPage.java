@@ -20,8 +20,8 @@ final class PublishedPage {
       Five papers are the foundation of this project. This page has each of their claims that a measurement can decide,
       the published figure, ours with its 95 % interval if it has one, and a verdict:
 
-      - **confirmed**: our interval has the published sign and, where a size is published, is within 20 % of it; or it
-        is inside the range that is expected.
+      - **confirmed**: our interval has the published sign and, where a size is published, is within 20 % of it. Where
+        the paper has no number, our interval is inside a range that we chose from its words ("expected here").
       - **changed**: our interval has the published sign, is not within 20 % of the published size, and does not contain
         that size.
       - **refuted**: our interval has the other sign, or is outside the range.
@@ -38,14 +38,17 @@ final class PublishedPage {
 
       The papers:
 
-      - Beltran 2004: *Performance impact of using SSL on dynamic web applications*, XV Jornadas de Paralelismo.
+      - Beltran 2004: V. Beltran and others, *Performance impact of using SSL on dynamic web applications*, XV Jornadas
+        de Paralelismo, Almería, 2004.
       - Beltran 2005: V. Beltran, D. Carrera, J. Guitart, J. Torres and E. Ayguadé, *A hybrid web server architecture for
-        secure e-business web applications*.
+        secure e-business web applications*, 2005.
       - Guitart 2007: J. Guitart, D. Carrera, V. Beltran, J. Torres and E. Ayguadé, *Designing an overload control
-        strategy for secure e-commerce applications*, Computer Networks 51.
-      - Garcia 2007: D. F. García and others, *Evaluation of the effect of SSL overhead in the performance of e-business
-        servers operating in B2B scenarios*, Computer Communications 30, 3063-3074.
-      - Totok 2010: A. Totok and V. Karamcheti, *Optimizing utilization of resource pools in web application servers*.
+        strategy for secure e-commerce applications*, Computer Networks 51 (15), 4492-4510, 2007.
+      - Garcia 2007: D. F. García, R. García, J. Entrialgo, J. García and M. García, *Evaluation of the effect of SSL
+        overhead in the performance of e-business servers operating in B2B scenarios*, Computer Communications 30,
+        3063-3074, 2007, doi:10.1016/j.comcom.2007.05.040.
+      - Totok 2010: A. Totok and V. Karamcheti, *Optimizing utilization of resource pools in web application servers*,
+        Concurrency and Computation: Practice and Experience 22 (18), 2421-2444, 2010.
 
       `./headwaiter results` wrote this page from the runs under `results/`; do not edit it.
       """;
