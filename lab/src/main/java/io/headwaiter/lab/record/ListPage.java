@@ -21,7 +21,8 @@ final class ListPage {
         were replaced; decisions still refer to them.
       - **Machines**: two cores, the server pinned to one, the load to the other, unless a README says otherwise. Ratios
         within a run are valid for other machines, absolute figures are not.
-      - **Figures**: `1.04 [0.965, 1.11]` is a mean and its 95 % interval. 1x, 5x and 20x are multiples of
+      - **Figures**: `1.04 [0.965, 1.11]` is a mean and its 95 % interval, a wider one where rounds were
+        [added](../docs/decisions/claims-and-added-rounds.md). 1x, 5x and 20x are multiples of
         [one load](../docs/decisions/one-times-load.md).
       - **Verdicts**: a claim *holds* if the whole interval keeps its bound, *fails* if the whole interval breaks it, and
         is *undecided* if the bound is inside the interval or something speaks against the figure. One that *holds by

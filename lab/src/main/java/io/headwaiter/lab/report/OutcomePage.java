@@ -83,7 +83,9 @@ public final class OutcomePage {
       html.append("</tr>\n");
     }
     html.append("</tbody></table></div>\n");
-    html.append("<p class=\"note\">Figures in brackets are 95 % intervals.</p>\n");
+    html.append(
+        "<p class=\"note\">Figures in brackets are 95 % intervals, wider ones where rounds were"
+            + " added.</p>\n");
   }
 
   private void charts(List<Chart> charts) {
