@@ -221,7 +221,7 @@ final class Acceptor {
     failuresInARow++;
     pausing = pauseMillis > 0;
     pauseEndsNanos = now + pauseMillis * NANOS_PER_MILLI;
-    limiter.log(
-        LOG, "Accepting a connection failed; trying again in " + pauseMillis + " ms", failure, now);
+    String when = pausing ? "in " + pauseMillis + " ms" : "at once";
+    limiter.log(LOG, "Accepting a connection failed; trying again " + when, failure, now);
   }
 }

@@ -42,11 +42,11 @@ public record BypassSettings(
       return Optional.empty();
     }
     return Optional.of(
-        "Anybody can claim to pass first by host name "
+        "Any client can bypass admission, because any client can name host "
             + serverNames
             + " or protocol "
             + protocols
-            + ": at most "
+            + ". At most "
             + burst
             + " connections at once and "
             + perSecond

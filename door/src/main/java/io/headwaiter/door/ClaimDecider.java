@@ -128,6 +128,7 @@ final class ClaimDecider {
       return;
     }
     pending.lookup = lookup;
+    visits.noteAddress(pending);
     decideKnown(pending, received, lookup, nowNanos);
   }
 
@@ -135,13 +136,11 @@ final class ClaimDecider {
       PendingConnection pending, ByteBuffer received, SessionLookup lookup, long nowNanos)
       throws IOException {
     if (lookup.standing() == Standing.CONTINUING) {
-      visits.noteAddress(pending);
       dispatcher.apply(pending, received, gate.decideContinuing(lookup.visit(), nowNanos));
     } else if (lookup.standing() == Standing.OVERDRAWN && !visits.isShortOfPlaces()) {
       dispatcher.apply(pending, received, gate.decideOverdrawn(lookup.visit(), nowNanos));
     } else {
       pending.entry = entryOf(lookup);
-      visits.noteAddress(pending);
       visits.begin(pending, received, nowNanos);
     }
   }

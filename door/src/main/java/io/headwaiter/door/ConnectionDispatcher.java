@@ -64,8 +64,10 @@ final class ConnectionDispatcher {
     if (entry.isVisit() && pending.lookup.standing() != Standing.UNKNOWN) {
       verifier.noteAdmitted(pending.lookup);
     }
-    // Without shadow mode a SHADOW visit would have been refused.
-    if (entry == Entry.VERIFIED || (entry.isVisit() && entry != Entry.SHADOW)) {
+    // Without shadow mode a SHADOW visit would have been refused. The address of a client whose
+    // ticket is used too often is not noted: it brings no rights.
+    if (pending.address != Networks.UNKNOWN
+        && (entry == Entry.VERIFIED || (entry.isVisit() && entry != Entry.SHADOW))) {
       parallel.bringRights(pending.address, clock.getAsLong());
     }
     if (pending.key != null) {

@@ -13,7 +13,11 @@ import java.util.function.LongSupplier;
  */
 record DoorClocks(LongSupplier now, LongSupplier cpu, LongSupplier processCpu) {
 
-  /** Returns those of the calling thread's system. */
+  /**
+   * Returns the clocks of this JVM.
+   *
+   * @param now the monotonic one
+   */
   static DoorClocks of(LongSupplier now) {
     return new DoorClocks(
         now,

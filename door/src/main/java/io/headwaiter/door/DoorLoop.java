@@ -135,8 +135,8 @@ final class DoorLoop implements Runnable {
 
   @Override
   public void run() {
-    verifier.start();
     try {
+      verifier.start();
       while (!stopping) {
         turn();
       }
@@ -168,7 +168,7 @@ final class DoorLoop implements Runnable {
     // The flag is set before anything is checked. So a thread that changes something afterwards
     // sees the flag and wakes the loop.
     selecting = true;
-    CountDownLatch stop = stops.poll();
+    CountDownLatch stop = stops.peek();
     try {
       OptionalLong pauseNanos = acceptor.settle(listener, selector);
       if (stop == null && nothingQueued()) {
@@ -180,6 +180,7 @@ final class DoorLoop implements Runnable {
       selecting = false;
     }
     if (stop != null) {
+      stops.remove();
       stop.countDown();
     }
   }

@@ -2,16 +2,22 @@ package io.headwaiter.door;
 
 /**
  * Logs at most one message a second and says how many it left out, so that clients cannot fill the
- * log.
+ * log. Thread-safe.
  */
-final class LogLimiter {
+public final class LogLimiter {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private long lastNanos;
   private long heldBack;
   private boolean started;
 
-  synchronized void log(System.Logger logger, String message, Throwable cause, long nowNanos) {
+  /**
+   * Logs an error, unless one was logged less than a second ago.
+   *
+   * @param nowNanos of any monotonic clock, always the same one
+   */
+  public synchronized void log(
+      System.Logger logger, String message, Throwable cause, long nowNanos) {
     if (started && nowNanos - lastNanos < NANOS_PER_SECOND) {
       heldBack++;
       return;

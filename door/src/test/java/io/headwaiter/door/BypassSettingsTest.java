@@ -16,9 +16,9 @@ class BypassSettingsTest {
   void cautionsAboutHostNamesAndProtocols() {
     assertThat(settings(Set.of("health.example"), Set.of("probe")).warning())
         .contains(
-            "Anybody can claim to pass first by host name [health.example] or protocol [probe]: at"
-                + " most 3 connections at once and 0.5 per second do, and the budget is charged for"
-                + " them.");
+            "Any client can bypass admission, because any client can name host [health.example] or"
+                + " protocol [probe]. At most 3 connections at once and 0.5 per second do, and the"
+                + " budget is charged for them.");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwaiter.core.admission.AdmissionPolicy;
 import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
+import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.admission.WaitingRoomLimits;
 import java.io.IOException;
 import java.net.Socket;
@@ -26,6 +27,15 @@ class DoorParallelTest {
           .refillNanosPerSecond(1)
           .budgetMaxNanos(10_000_000)
           .newVisitCostNanos(10_000_000)
+          .build();
+
+  // The same for many visits, with a look at each ticket.
+  private static final AdmissionPolicy LOOKING_UP =
+      AdmissionPolicy.builder(1)
+          .refillNanosPerSecond(1)
+          .budgetMaxNanos(1_000_000_000)
+          .newVisitCostNanos(10_000_000)
+          .verifyBelowNanos(Long.MAX_VALUE)
           .build();
 
   private static DoorFixture open(WaitingSettings waiting, SessionUseLimits useLimits)
@@ -84,6 +94,21 @@ class DoorParallelTest {
       come(fixture, BROWSER, 0);
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.NEW);
       DoorFixture.awaitClosed(refused(fixture, BROWSER));
+    }
+  }
+
+  @Test
+  void visitThatIsChargedAgainMayOpenParallelConnections() throws Exception {
+    SessionLookup overdrawn =
+        new SessionLookup(SessionLookup.Standing.OVERDRAWN, /* visit= */ 4711);
+    try (DoorFixture fixture =
+        DoorFixture.open(
+            DoorFixture.settings(), NO_ROOM, FOUR, LOOKING_UP, (claim, name) -> overdrawn)) {
+      Socket first = fixture.connectFrom(BROWSER);
+      first.getOutputStream().write(Hellos.tls13Psk(Hellos.random(32, 0)));
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.RETURNING);
+      come(fixture, BROWSER, 1);
+      assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.PARALLEL);
     }
   }
 

@@ -216,7 +216,11 @@ public final class ConnectorRuntime {
     parts.add(part);
   }
 
-  /** Lets the governor set the sizes of the pools from now on, until the stop. */
+  /**
+   * Lets the governor set the sizes of the pools from now on, until the stop.
+   *
+   * @throws IllegalStateException with a sentence if programs set them
+   */
   public void govern(PoolGovernor governor) {
     types.reserve(governor.types());
     pools.govern(governor);

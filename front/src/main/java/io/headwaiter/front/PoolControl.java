@@ -37,8 +37,17 @@ final class PoolControl {
     workers = sizer;
   }
 
-  /** Leaves all pools to this governor, until the stop. */
+  /**
+   * Leaves all pools to this governor, until the stop.
+   *
+   * @throws IllegalStateException if programs set them
+   */
   synchronized void govern(PoolGovernor by) {
+    if (setter != null) {
+      throw new IllegalStateException(
+          "Programs set the pools over the admin endpoint until the next stop. Stop the connector"
+              + " before a profile sizes them.");
+    }
     stop();
     leaveWorkersTo("They follow the profile of the pools.");
     governor = by;

@@ -46,12 +46,16 @@ public final class ResourceGauges {
     }
   }
 
-  /** Lets this governor alone size the pools from now on. */
+  /**
+   * Lets this governor alone size the pools from now on.
+   *
+   * @throws IllegalStateException with a sentence if programs set them until the next stop
+   */
   public synchronized void govern(PoolGovernor pools) {
-    governor = pools;
     if (runtime != null) {
       runtime.govern(pools);
     }
+    governor = pools;
   }
 
   /**
@@ -77,6 +81,13 @@ public final class ResourceGauges {
     }
     if (governor != null) {
       started.govern(governor);
+    }
+  }
+
+  /** Forgets the runtime of a connector that stops. To be called before the runtime is stopped. */
+  public synchronized void forget(ConnectorRuntime stopped) {
+    if (runtime == stopped) {
+      runtime = null;
     }
   }
 }

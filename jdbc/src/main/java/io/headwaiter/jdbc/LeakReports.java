@@ -58,7 +58,7 @@ final class LeakReports {
             + type
             + " ended with an open connection; it was taken back. Close connections with"
             + " try-with-resources.";
-    if (place == null) {
+    if (place == null && recording) {
       message +=
           " Where connections are taken is recorded from now on, of rare leaks once in a"
               + " while, and reported with a later leak.";

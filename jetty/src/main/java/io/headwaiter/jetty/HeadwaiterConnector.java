@@ -5,7 +5,6 @@ import io.headwaiter.core.api.UserApi;
 import io.headwaiter.core.profile.ConnectionUseRecorder;
 import io.headwaiter.core.visit.ExcessBudget;
 import io.headwaiter.door.Door;
-import io.headwaiter.door.RefusalStyle;
 import io.headwaiter.front.ConnectorRuntime;
 import io.headwaiter.front.ResourceGauges;
 import io.headwaiter.front.WarmUp;
@@ -190,7 +189,7 @@ public class HeadwaiterConnector extends ServerConnector {
   @Override
   protected void doStart() throws Exception {
     settings.check();
-    refuseWhatIsNotForJetty();
+    JettyOptions.check(settings, connectionsMax);
     tls.setRenegotiationAllowed(false);
     JsseSessionVerifier sessions =
         new JsseSessionVerifier(name -> List.of(tls.getSslContext().getServerSessionContext()));
@@ -208,17 +207,19 @@ public class HeadwaiterConnector extends ServerConnector {
             sessionDirectory,
             sessionDirectory.verifying(sessions::find),
             host);
-    gauges.measureBy(started);
-    turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
-    turns().meter().giveWay(started.priority());
     runtime = started;
-    started.show(new TlsStatus(TlsStatus.Engine.JSSE, /* isFallback= */ false, null));
     try {
+      gauges.measureBy(started);
+      turns().start(started.excess(), /* shared= */ !started.gate().isShadow());
+      turns().meter().giveWay(started.priority());
+      started.show(new TlsStatus(TlsStatus.Engine.JSSE, /* isFallback= */ false, null));
       started.prepare(null);
       starting = true;
       super.doStart();
     } catch (Exception | Error e) {
+      gauges.forget(started);
       started.stop();
+      turns().stop();
       close();
       throw e;
     }
@@ -227,8 +228,10 @@ public class HeadwaiterConnector extends ServerConnector {
   @Override
   protected void doStop() throws Exception {
     // The runtime stops first: it must hand over no connection while Jetty stops its selectors.
-    if (runtime != null) {
-      runtime.stop();
+    ConnectorRuntime current = runtime;
+    if (current != null) {
+      gauges.forget(current);
+      current.stop();
     }
     super.doStop();
     turns().stop();
@@ -310,22 +313,6 @@ public class HeadwaiterConnector extends ServerConnector {
 
   private Turns turns() {
     return (Turns) getExecutor();
-  }
-
-  private void refuseWhatIsNotForJetty() {
-    if (settings.door(connectionsMax).refusalStyle().kind() == RefusalStyle.Kind.COURTESY) {
-      throw new IllegalArgumentException(
-          "refusalStyle=courtesy is not for Jetty. Use close, reset or alert:NAME.");
-    }
-    if (!settings.warmUpPaths().isEmpty()) {
-      throw new IllegalArgumentException(
-          "warmUpPaths is not for Jetty, whose warm-up is of handshakes only. Remove it.");
-    }
-    if (settings.tls().equals("boringssl") || settings.ticketKeyFile().isPresent()) {
-      throw new IllegalArgumentException(
-          "tls=boringssl and ticketKeyFile are not for Jetty, whose engines are the JDK's here."
-              + " Remove them, or use tls=jsse or tls=auto.");
-    }
   }
 
   private void stopAccepting(Door door) {

@@ -79,7 +79,8 @@ final class JettyDoorHost implements DoorHost, SelectorManager.AcceptListener {
       take(channel, received, handshake);
       taken = true;
     } finally {
-      if (!taken && channel.isOpen()) {
+      if (!taken && channel.isOpen()) { // Jetty was not asked yet: see fail
+        connector.gate().noteLost(RefusalReason.CONTAINER_FAILED);
         discard(channel);
       }
       if (!taken && connection != null) {

@@ -8,7 +8,7 @@ import io.headwaiter.front.supply.ThreadCpu;
 import io.headwaiter.telemetry.ServerMeters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -59,7 +59,8 @@ final class RequestMeter implements HttpConfiguration.Customizer {
     private final Request request;
     private final ServedRequest served;
     private final ServerMeters meters;
-    private final AtomicReference<OpenConnection> connection;
+    private final @Nullable OpenConnection connection;
+    private final AtomicBoolean ended = new AtomicBoolean();
     private final long before = ThreadCpu.nanos();
     private volatile int status = NOTHING_SENT;
 
@@ -73,7 +74,7 @@ final class RequestMeter implements HttpConfiguration.Customizer {
       this.request = request;
       this.served = served;
       this.meters = meters;
-      this.connection = new AtomicReference<>(connection);
+      this.connection = connection;
     }
 
     @Override
@@ -104,11 +105,13 @@ final class RequestMeter implements HttpConfiguration.Customizer {
       super.failed(failure);
     }
 
+    /** Records the end of the request, only once, however often this is called. */
     private void end(int finalStatus) {
-      // Only once, however often this is called.
-      OpenConnection open = connection.getAndSet(null);
-      if (open != null) {
-        open.requestEnds();
+      if (!ended.compareAndSet(false, true)) {
+        return;
+      }
+      if (connection != null) {
+        connection.requestEnds();
       }
       long cpuNanos = served.isServedHere() ? ThreadCpu.nanos() - before : 0;
       String type = served.typeOf(request.getHttpURI().getCanonicalPath());

@@ -92,19 +92,7 @@ final class Turns implements Executor, WorkQueue {
   }
 
   private void begin(Runnable work, @Nullable Object holder, boolean canWait) {
-    AtWork begun = new AtWork(work, holder);
-    if (!shared.begins(holder, canWait, begun)) {
-      return;
-    }
-    boolean taken = false;
-    try {
-      toPool(begun);
-      taken = true;
-    } finally {
-      if (!taken) {
-        shared.ended(holder);
-      }
-    }
+    shared.submit(holder, canWait, new AtWork(work, holder), this::toPool);
   }
 
   private void toPool(AtWork begun) {

@@ -38,9 +38,9 @@ final class StatusMBean implements DynamicMBean {
           String name = above + key;
           if (value instanceof Map<?, ?> nested) {
             flatten(name + "_", nested, flat);
-          } else if (value instanceof Number || value instanceof Boolean) {
-            flat.put(name, value);
-          } else if (value instanceof String) {
+          } else if (value instanceof Number
+              || value instanceof Boolean
+              || value instanceof String) {
             flat.put(name, value);
           }
         });

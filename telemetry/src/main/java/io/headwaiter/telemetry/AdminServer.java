@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * or do not read.
  */
 public final class AdminServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AdminServer.class.getName());
   private static final int BACKLOG = 64;
   private static final int PAGES_WAITING_MAX = 16;
   // Read by the JDK with its first server of this kind. Silent ones stay for 30 s, half requests
@@ -224,12 +225,17 @@ public final class AdminServer implements AutoCloseable {
     pages.stop();
   }
 
+  /** Catches everything: an exception would end the time limit of all later requests. */
   private void endLate() {
     long nowNanos = System.nanoTime();
-    requests.endLate(nowNanos);
-    histories.endLate(nowNanos);
-    events.endLate(nowNanos);
-    traces.endLate(nowNanos);
+    try {
+      requests.endLate(nowNanos);
+      histories.endLate(nowNanos);
+      events.endLate(nowNanos);
+      traces.endLate(nowNanos);
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, "Late requests of the admin port could not be ended", e);
+    }
   }
 
   /** Never closes the exchange: see {@link RequestThreads} for why exceptions must leave. */

@@ -1,5 +1,6 @@
 package io.headwaiter.telemetry;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -104,10 +105,13 @@ public final class AgentServer implements AutoCloseable {
       listener.bind(address, BACKLOG);
     } catch (IOException e) {
       listener.close();
-      throw new IOException(
-          "The port for agent checks cannot listen on %s (%s). Choose another with agentPort."
-              .formatted(address, e.getMessage()),
-          e);
+      // Suppressed, not the cause: see AdminServer.
+      IOException sentence =
+          new IOException(
+              "The port for agent checks cannot listen on %s (%s). Choose another with agentPort."
+                  .formatted(address, e.getMessage()));
+      sentence.addSuppressed(e);
+      throw sentence;
     }
     AgentServer server = new AgentServer(listener, answer);
     AdminServer.daemon(server::accept, "headwaiter-agent-door").start();
@@ -142,14 +146,16 @@ public final class AgentServer implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      listener.close();
-      for (Socket socket : open) {
-        socket.close();
-      }
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "The port for agent checks was closed", e);
-    }
+    close(listener);
+    open.forEach(AgentServer::close);
     threads.shutdownNow();
+  }
+
+  private static void close(Closeable socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A socket for agent checks could not be closed", e);
+    }
   }
 }

@@ -1,6 +1,8 @@
 package io.headwaiter.telemetry;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -49,6 +51,11 @@ public final class TurnClocks {
   public long enteredNanos(long threadId) {
     AtomicLong entered = all.get(threadId);
     return entered == null ? 0 : entered.get();
+  }
+
+  /** Returns the threads that have run a turn and were not removed; a copy. */
+  public Set<Long> threadIds() {
+    return new HashSet<>(all.keySet());
   }
 
   /** Removes a thread that has ended. */

@@ -48,6 +48,7 @@ public final class BoringsslContext implements AutoCloseable {
   private final Consumer<List<TicketKey>> keyUser = this::useKeys;
 
   private final AtomicReference<BoringsslContext> forCourtesy = new AtomicReference<>();
+  private volatile boolean closed;
 
   private BoringsslContext(
       BoringsslSettings settings, boolean courtesy, Optional<OcspFile> ocsp, SslContext context) {
@@ -55,10 +56,11 @@ public final class BoringsslContext implements AutoCloseable {
     this.courtesy = courtesy;
     this.ocsp = ocsp;
     this.context = context;
+    // First, so that the native memory is also released if the next lines fail.
+    this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
     this.suites =
         new SuiteChoice(
             settings.cipherSuites(), settings.ownCipherOrder(), preference(settings, context));
-    this.cleanable = CLEANER.register(this, () -> ReferenceCountUtil.release(context));
   }
 
   /**
@@ -146,6 +148,9 @@ public final class BoringsslContext implements AutoCloseable {
     }
     BoringsslContext made = madeForCourtesy();
     if (forCourtesy.compareAndSet(null, made)) {
+      if (closed) { // meanwhile, and perhaps before the line above
+        made.close();
+      }
       return made;
     }
     made.close();
@@ -193,6 +198,7 @@ public final class BoringsslContext implements AutoCloseable {
   public void close() {
     settings.realm().ifPresent(realm -> realm.detach(keyUser));
     cleanable.clean();
+    closed = true;
     BoringsslContext other = forCourtesy.getAndSet(null);
     if (other != null) {
       other.close();

@@ -48,7 +48,9 @@ public final class OcspFile {
   public Optional<byte[]> current() {
     long now = clockMillis.getAsLong();
     long next = nextLookMillis.get();
-    if (now >= next && nextLookMillis.compareAndSet(next, now + LOOK_MILLIS)) {
+    // More than a pause before the next look: the clock was set back.
+    boolean isTime = now >= next || now + LOOK_MILLIS < next;
+    if (isTime && nextLookMillis.compareAndSet(next, now + LOOK_MILLIS)) {
       look();
     }
     Content c = content;

@@ -39,10 +39,11 @@ public final class TicketKeyThread implements AutoCloseable {
     thread.shutdownNow();
   }
 
+  /** Catches everything: an exception would end the rotation of the keys for good. */
   private static void refresh(TicketKeys keys) {
     try {
       keys.refresh();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "The ticket keys stay as they are", e);
     }
   }

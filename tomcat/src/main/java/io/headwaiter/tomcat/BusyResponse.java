@@ -10,6 +10,7 @@ import org.apache.coyote.ActionCode;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a request that has waited too long for a worker or for its permit, or that {@link
@@ -43,7 +44,7 @@ final class BusyResponse {
    *
    * @param permits null where a worker thread takes the place of a permit
    */
-  boolean isDue(RequestPermits permits) {
+  boolean isDue(@Nullable RequestPermits permits) {
     if (QueueTimeouts.isNow()) {
       return true;
     }

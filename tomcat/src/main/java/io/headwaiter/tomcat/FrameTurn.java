@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class FrameTurn<A> implements CompletionHandler<Long, A> {
   private static final ThreadLocal<Boolean> IN_TURN = ThreadLocal.withInitial(() -> false);
 
-  private final HeadwaiterChannel channel;
   // Of the channel now: when the frames are handled, it may have been closed, and serve another.
   private final @Nullable OpenConnection connection;
   private final WorkerEndpoint endpoint;
@@ -26,7 +25,6 @@ final class FrameTurn<A> implements CompletionHandler<Long, A> {
       HeadwaiterChannel channel,
       WorkerEndpoint endpoint,
       CompletionHandler<Long, ? super A> handler) {
-    this.channel = channel;
     this.connection = channel.connection();
     this.endpoint = endpoint;
     this.handler = handler;
@@ -52,7 +50,7 @@ final class FrameTurn<A> implements CompletionHandler<Long, A> {
     IN_TURN.set(true);
     pace.begin(connection);
     // It cannot be held back: a stream that is being served may wait for its frames.
-    endpoint.turnJoins(channel.holder());
+    endpoint.turnJoins(connection.holder());
     try {
       // The streams that begin with these frames belong to it, and can close it.
       ConnectionTurn.run(connection, work);

@@ -86,7 +86,8 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
   }
 
   private HeadwaiterSettings settings() {
-    return Objects.requireNonNull(settings, "Nobody has given the settings.");
+    return Objects.requireNonNull(
+        settings, "The endpoint has no settings: call setSettings first.");
   }
 
   @Override
@@ -120,6 +121,8 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
             sessions,
             Verifiers.of(onBoringssl(), jsseStateful, hosts, sessions),
             this);
+    // From here on a start that fails stops it.
+    runtime = started;
     // These meters are discarded: pages of the warm-up do not count.
     page = new CourtesyPage(settings.courtesyRetryAfterSeconds(), new ServerMeters());
     busy =
@@ -131,7 +134,6 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
       turns().giveWay(started.priority());
     }
     started.setPollerName(getName() + "-Poller");
-    runtime = started;
     started.show(new TlsStatus(engine(), isFallback(), tickets));
     started.prepare(tickets);
     acceptor = new DoorAcceptor(this, started.door());
@@ -206,8 +208,10 @@ public class HeadwaiterEndpoint extends WorkerEndpoint {
   @Override
   public void stopInternal() {
     // The runtime stops first: it must hand over no connection while Tomcat stops its poller.
-    if (runtime != null) {
-      runtime.stop();
+    ConnectorRuntime current = runtime;
+    if (current != null) {
+      gauges.forget(current);
+      current.stop();
     }
     super.stopInternal();
     // The poller has closed only those that are registered with it.

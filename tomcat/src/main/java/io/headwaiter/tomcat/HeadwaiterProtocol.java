@@ -33,11 +33,12 @@ import org.jspecify.annotations.Nullable;
  * thread. {@code maxThreads}, if set, is then the number of requests served at a time; the others
  * wait in a queue ({@link HeadwaiterOption#WORKER_TIMEOUT_MILLIS}).
  *
- * <p>Three defaults differ from Tomcat's, because a server with a short queue needs few workers and
+ * <p>Four defaults differ from Tomcat's, because a server with a short queue needs few workers and
  * a listener that never waits. {@code maxThreads} starts at ten per processor and follows demand up
  * to Tomcat's 200. {@code acceptCount} is 1024. {@code maxConnections} is 20000; the undecided
- * connections may take at most half of it, and the rest is for admitted ones. Explicit settings
- * replace these defaults.
+ * connections may take at most half of it, and the rest is for admitted ones. {@code useSendfile}
+ * is false, because the CPU time of a file that Tomcat's poller sends would count for no visit.
+ * Explicit settings replace these defaults.
  */
 @UserApi
 public class HeadwaiterProtocol extends Http11NioProtocol {
@@ -154,7 +155,7 @@ public class HeadwaiterProtocol extends Http11NioProtocol {
     return new WatchedProtocol(protocol, () -> endpoint.runtime().connectionLifeNanos());
   }
 
-  /** Returns the gate of this connector, for tests; only after the first start. */
+  /** Returns the gate of this connector; only after the first start. */
   AdmissionGate gate() {
     return endpoint.runtime().gate();
   }

@@ -128,7 +128,7 @@ enum TlsEngines {
 
   private static void refuse(String missing) {
     throw new IllegalArgumentException(
-        "tls=boringssl cannot be had: "
+        "tls=boringssl is not available: "
             + missing
             + ". Put the libraries there, or use tls=auto or tls=jsse.");
   }

@@ -1,6 +1,7 @@
 package io.headwaiter.tomcat;
 
 import io.headwaiter.core.visit.ExcessBudget;
+import io.headwaiter.door.LogLimiter;
 import io.headwaiter.front.request.SharedWorkers;
 import io.headwaiter.front.request.TurnMeter;
 import io.headwaiter.front.work.ExcessTurns;
@@ -34,6 +35,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   private final TurnMeter meter;
   private final ExcessTurns excess;
   private final SharedWorkers<QueuedWork> shared;
+  private final LogLimiter limiter = new LogLimiter();
   // The worker's holder when the turn began: at its end, the turn object may serve another visit.
   private final ThreadLocal<Holder> holder = ThreadLocal.withInitial(Holder::new);
 
@@ -102,19 +104,7 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
   }
 
   private void queue(QueuedWork work) {
-    Object visit = work.holder();
-    if (!shared.begins(visit, work.canBeHeldBack(), work)) {
-      return;
-    }
-    boolean queued = false;
-    try {
-      toWorkers(work);
-      queued = true;
-    } finally {
-      if (!queued) {
-        shared.ended(visit);
-      }
-    }
+    shared.submit(work.holder(), work.canBeHeldBack(), work, this::toWorkers);
   }
 
   private void queueHeldBack(QueuedWork work) {
@@ -186,21 +176,29 @@ final class TurnExecutor extends ThreadPoolExecutor implements DeferringExecutor
    */
   int refuseLate(long beforeNanos) {
     int refused = 0;
-    // A snapshot of the queue: work that arrives later is not late.
-    for (Runnable work : getQueue()) {
-      refused += refuseIfLate((QueuedWork) work, beforeNanos);
-    }
+    // First those that enter the queue when others leave it.
     for (Runnable work : excess.waiting()) {
       refused += refuseIfLate((QueuedWork) work, beforeNanos);
     }
     for (QueuedWork work : shared.waiting()) {
       refused += refuseIfLate(work, beforeNanos);
     }
+    // A snapshot of the queue: work that arrives later is not late.
+    for (Runnable work : getQueue()) {
+      refused += refuseIfLate((QueuedWork) work, beforeNanos);
+    }
     return refused;
   }
 
+  /** Catches everything, so that later requests that wait too long are still answered. */
   private int refuseIfLate(QueuedWork work, long beforeNanos) {
-    return work.refuseIfLate(beforeNanos, () -> takeOut(work), this) ? 1 : 0;
+    try {
+      return work.refuseIfLate(beforeNanos, () -> takeOut(work), this) ? 1 : 0;
+    } catch (RuntimeException | Error e) {
+      limiter.log(
+          LOG, "A request that waited too long could not be answered", e, System.nanoTime());
+      return 0;
+    }
   }
 
   /** Takes work out of the queue; returns false if a worker was faster. */

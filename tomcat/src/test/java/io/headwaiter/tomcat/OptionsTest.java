@@ -157,7 +157,9 @@ class OptionsTest {
   @Test
   void rejectsFractionalPort() {
     explicit.put(HeadwaiterOption.ADMIN_PORT, "80.5");
-    assertThatThrownBy(settings::check).hasMessageContaining("Option adminPort is \"80.5\"");
+    assertThatThrownBy(settings::check)
+        .hasMessageContaining(
+            "Option adminPort is \"80.5\"; allowed is a whole number from -1 to 65535");
   }
 
   @Test

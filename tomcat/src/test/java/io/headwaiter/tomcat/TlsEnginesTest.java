@@ -97,8 +97,8 @@ class TlsEnginesTest {
     assertThatThrownBy(() -> TlsEngines.choose("boringssl", null, MISSING))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "tls=boringssl cannot be had: there is no such library. Put the libraries there, or use"
-                + " tls=auto or tls=jsse.");
+            "tls=boringssl is not available: there is no such library. Put the libraries there, or"
+                + " use tls=auto or tls=jsse.");
     assertThatThrownBy(() -> TlsEngines.choose("openssl", null, THERE))
         .hasMessageContaining("Option tls is \"openssl\"; allowed is auto, boringssl or jsse");
   }

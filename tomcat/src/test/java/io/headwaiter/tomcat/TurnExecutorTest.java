@@ -153,7 +153,7 @@ class TurnExecutorTest {
   }
 
   /** Work that can be refused without a worker. */
-  private final class Refusable implements QueuedWork {
+  private class Refusable implements QueuedWork {
     private final String name;
     private final long sinceNanos;
 
@@ -203,6 +203,24 @@ class TurnExecutorTest {
     busy.countDown();
     Awaitility.await().until(() -> done.size() == 4);
     assertThat(done.subList(2, 4)).containsExactly("of the application", "since 300");
+  }
+
+  @Test
+  void failedRefusalKeepsNoOtherTurnWaiting() {
+    CountDownLatch busy = keepBusy(1);
+    executor.execute(
+        new Refusable("first", 100) {
+          @Override
+          public boolean refuseIfLate(
+              long beforeNanos, BooleanSupplier takeOut, TurnExecutor workers) {
+            throw new NoClassDefFoundError("on purpose");
+          }
+        });
+    executor.execute(new Refusable("second", 200));
+    assertThat(executor.refuseLate(300)).isEqualTo(1);
+    assertThat(done).containsExactly("second refused");
+    busy.countDown();
+    Awaitility.await().until(() -> done.contains("first"));
   }
 
   @Test

@@ -71,10 +71,9 @@ public final class AdmissionOutcomes {
   /**
    * Counts a connection that was admitted as a resumption, turned out to be new, and was stopped:
    * before its full handshake, or right after it if the engine cannot stop before. It counts as
-   * false, and is not charged.
+   * false, and is not charged. {@link #noteFailedClaim} is to be called for it, too.
    */
   public void noteStoppedResumption() {
-    counters.falseResumption();
     counters.stoppedResumption();
     counters.refused(RefusalReason.RESUMPTION_STOPPED);
   }

@@ -91,8 +91,10 @@ public final class CourtesyBudget {
   private void refill(long nowNanos) {
     double seconds =
         started ? Math.max(0, nowNanos - lastNanos) / NANOS_PER_SECOND : Double.POSITIVE_INFINITY;
+    if (!started || nowNanos - lastNanos > 0) {
+      lastNanos = nowNanos;
+    }
     started = true;
-    lastNanos = nowNanos;
     pages = Math.min(Math.max(1, perSecond), pages + seconds * perSecond);
     double nanosPerSecond = cpuNanosPerSecond;
     double stock = STOCK_SECONDS * nanosPerSecond;

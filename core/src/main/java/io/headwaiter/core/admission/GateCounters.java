@@ -193,7 +193,7 @@ public final class GateCounters {
 
   /** Connections admitted as resumptions that were found to need a full handshake. */
   public long falseResumptionsTotal() {
-    return falseResumptions.get();
+    return falseResumptions.get() + stoppedResumptions.get();
   }
 
   /**
@@ -202,5 +202,13 @@ public final class GateCounters {
    */
   public long stoppedResumptionsTotal() {
     return stoppedResumptions.get();
+  }
+
+  /**
+   * Connections whose claim to resume did not hold: a full handshake was needed, or the handshake
+   * was not finished. A stopped resumption is both, and counts once, as a failed claim.
+   */
+  public long wrongClaimsTotal() {
+    return falseResumptions.get() + failedClaims.get();
   }
 }

@@ -22,13 +22,15 @@ final class UnprovenClaims {
 
   private double loanNanos;
   private long settledNanos;
+  private boolean started;
 
   /** Returns L, CPU nanoseconds. */
   synchronized double loanNanos(AdmissionPolicy policy, long nowNanos) {
     double most = Math.max(policy.budgetMaxNanos(), policy.newVisitCostNanos());
-    double lapsed = most * Math.max(0, nowNanos - settledNanos) / LAPSE_NANOS;
-    loanNanos = Math.max(0, loanNanos - lapsed);
-    settledNanos = nowNanos;
+    long elapsedNanos = started ? Math.max(0, nowNanos - settledNanos) : 0;
+    loanNanos = Math.max(0, loanNanos - most * elapsedNanos / LAPSE_NANOS);
+    settledNanos = started ? settledNanos + elapsedNanos : nowNanos;
+    started = true;
     return loanNanos;
   }
 

@@ -17,7 +17,8 @@ import java.util.Objects;
  * @param queue how long work waited for workers
  * @param visitWork work for visits under way, by their age
  * @param visitNanosMax CPU time of one visit that counts at most, {@link
- *     io.headwaiter.core.visit.VisitAccounts#countedNanosMax}; 0 while that is not known
+ *     io.headwaiter.core.visit.VisitAccounts#countedNanosMax}; 0 while that is not known, infinite
+ *     for no bound
  * @param resources use of worker threads and database connections; empty if it is not measured
  * @param pools the rate that the pools carry by their model
  */

@@ -70,6 +70,8 @@ public final class WorkerShares<T> {
    * A turn that was held back.
    *
    * @param visit the turn's visit
+   * @param turn what is to be run
+   * @param number of the turn, ascending in the order in which turns were held back
    */
   public record Turn<T>(Object visit, T turn, long number) {}
 

@@ -83,7 +83,8 @@ public enum HeadwaiterOption {
       "300",
       1,
       86_400,
-      "how long a visit under way may do nothing; a client that resumes later begins another visit"),
+      "time without activity after which a visit ends; a client that resumes later begins another"
+          + " visit"),
   /** Age at which a visit is charged again. */
   VISIT_AGE_MAX_SECONDS(
       "visitAgeMaxSeconds",
@@ -105,15 +106,16 @@ public enum HeadwaiterOption {
       "2000",
       10,
       60_000,
-      "longest wait for room, less if people leave sooner; no more wait than can be admitted within"
-          + " it"),
+      "longest wait for room, less if people leave sooner; visits that cannot be admitted within"
+          + " it are refused"),
   /** Wait up to which the waiting room is first come, first served. */
   WAITING_TARGET_MILLIS(
       "waitingTargetMillis",
       "200",
       0,
       60_000,
-      "wait beyond which the newest goes first; never over the patience"),
+      "if visits have waited longer than this, the newest is admitted first; never over the"
+          + " patience"),
   /** Prefix length of an IPv4 network. */
   FAIRNESS_IPV4_PREFIX(
       "fairnessIpv4Prefix",
@@ -177,33 +179,34 @@ public enum HeadwaiterOption {
       "bypassNetworks",
       "",
       "networks like 192.0.2.0/24, 2001:db8::/32 or 192.0.2.7, separated by commas",
-      "clients that pass first, health probes above all, by where they come from"),
+      "clients that bypass admission, health probes above all, by where they come from"),
   /** Bypass by host name. */
   BYPASS_SERVER_NAMES(
       "bypassServerNames",
       "",
       "host names like health.example, separated by commas",
-      "clients that pass first, by the host name (SNI) they ask for, which any client can"),
+      "clients that bypass admission, by the host name (SNI) they ask for, which any client can"),
   /** Bypass by protocol. */
   BYPASS_PROTOCOLS(
       "bypassProtocols",
       "",
       "ALPN names of 1 to 255 visible characters, separated by commas",
-      "clients that pass first, by an application protocol (ALPN) they offer, which any client can"),
+      "clients that bypass admission, by an application protocol (ALPN) they offer, which any"
+          + " client can"),
   /** Rate of bypass connections. */
   BYPASS_PER_SECOND(
       "bypassPerSecond",
       "10",
       0.001,
       100_000,
-      "connections per second that pass first over time; more are treated like any other"),
+      "connections per second that bypass admission over time; more are treated like any other"),
   /** Burst of bypass connections. */
   BYPASS_BURST(
       "bypassBurst",
       "20",
       1,
       100_000,
-      "connections that pass first at once; more are treated like any other"),
+      "connections that bypass admission at once; more are treated like any other"),
   /** Longest wait for a worker. */
   WORKER_TIMEOUT_MILLIS(
       "workerTimeoutMillis",
@@ -271,7 +274,8 @@ public enum HeadwaiterOption {
       "warmUpPaths",
       "",
       "paths like / or /shop?page=2, separated by commas",
-      "pages of the application that the warm-up asks for, five times each; none runs none of it"),
+      "pages of the application that the warm-up asks for, five times each; none: no page is"
+          + " requested"),
   /** URL patterns that tell types of requests apart. */
   REQUEST_PATTERNS(
       "requestPatterns",

@@ -24,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
@@ -90,6 +89,11 @@ public final class HeadwaiterSettings {
     checkTls(tls());
   }
 
+  /** Returns whether an option does not have its default value. */
+  public boolean isChanged(HeadwaiterOption option) {
+    return !values.of(option).equals(option.defaultValue());
+  }
+
   /**
    * Checks a value of {@link HeadwaiterOption#TLS}.
    *
@@ -119,8 +123,7 @@ public final class HeadwaiterSettings {
    * them.
    */
   public long connectionLifeNanos() {
-    long idleSeconds = values.wholeNumber(HeadwaiterOption.VISIT_IDLE_SECONDS);
-    return ticketKeyFile().isEmpty() ? Long.MAX_VALUE : TimeUnit.SECONDS.toNanos(idleSeconds) / 2;
+    return ticketKeyFile().isEmpty() ? Long.MAX_VALUE : visitIdleNanos() / 2;
   }
 
   /** Returns {@link HeadwaiterOption#TICKET_KEY_ROTATION_SECONDS}. */
@@ -267,12 +270,15 @@ public final class HeadwaiterSettings {
   public SessionDirectory visits(LongSupplier clockNanos, LongSupplier clockMillis) {
     long ageNanosMax =
         (long) (values.number(HeadwaiterOption.VISIT_AGE_MAX_SECONDS) * NANOS_PER_SECOND);
-    long idleNanos = (long) (values.number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
     return new SessionDirectory(
-        new VisitAccounts(SessionDirectory.VISITS_MAX, idleNanos, ageNanosMax),
-        idleNanos,
+        new VisitAccounts(SessionDirectory.VISITS_MAX, visitIdleNanos(), ageNanosMax),
+        visitIdleNanos(),
         clockNanos,
         clockMillis);
+  }
+
+  private long visitIdleNanos() {
+    return (long) (values.number(HeadwaiterOption.VISIT_IDLE_SECONDS) * NANOS_PER_SECOND);
   }
 
   /** Returns {@link HeadwaiterOption#HANDSHAKE_TIMEOUT_MILLIS} in ns. */

@@ -66,7 +66,9 @@ final class OptionValues {
   int wholeNumber(HeadwaiterOption option) {
     double number = number(option);
     if (number != Math.rint(number)) {
-      throw option.wrong(of(option));
+      throw new IllegalArgumentException(
+          "Option %s is \"%s\"; allowed is a whole number %s (%s)."
+              .formatted(option.optionName(), of(option), option.allowed(), option.meaning()));
     }
     return (int) number;
   }

@@ -3,7 +3,9 @@ package io.headwaiter.front.config;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Finds environment variables that look like options of the connector and are none. */
@@ -30,20 +32,29 @@ public final class UnknownVariables {
     return names.stream()
         .filter(name -> name.startsWith(PREFIX) && !known.contains(name) && !OTHERS.contains(name))
         .sorted()
-        .map(name -> name + " is set and has no effect: there is no such option." + nearest(name))
+        .map(name -> name + " is set and " + what(name))
         .toList();
   }
 
-  private static String nearest(String name) {
-    return Arrays.stream(HeadwaiterOption.values())
-        .map(HeadwaiterOption::environmentName)
-        .filter(option -> letters(option).equals(letters(name)))
-        .findFirst()
-        .map(option -> " Did you mean " + option + "?")
-        .orElse(" docs/options.md lists the options.");
+  private static String what(String name) {
+    return nearest(name, variable -> variable.replace("_", ""))
+        .map(option -> "only Spring Boot reads this form: write " + option + ".")
+        .or(() -> nearest(name, UnknownVariables::letters).map(UnknownVariables::noEffect))
+        .orElse("has no effect: there is no such option. docs/options.md lists the options.");
   }
 
-  // Swapped letters and wrong underscores are the usual mistakes.
+  private static String noEffect(String option) {
+    return "has no effect: there is no such option. Did you mean " + option + "?";
+  }
+
+  private static Optional<String> nearest(String name, UnaryOperator<String> form) {
+    return Arrays.stream(HeadwaiterOption.values())
+        .map(HeadwaiterOption::environmentName)
+        .filter(option -> form.apply(option).equals(form.apply(name)))
+        .findFirst();
+  }
+
+  // Swapped letters are the usual mistake.
   private static String letters(String name) {
     return name.chars()
         .filter(c -> c != '_')

@@ -143,6 +143,7 @@ public final class ControlLoop {
     return totals;
   }
 
+  /** Returns the decision of the last interval. */
   public ControlReport report() {
     return report;
   }
@@ -177,7 +178,7 @@ public final class ControlLoop {
         counters.visitsTotal(),
         counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED),
         counters.newRefusedTotal(),
-        counters.falseResumptionsTotal() + counters.failedClaimsTotal(),
+        counters.wrongClaimsTotal(),
         meters.totals(),
         meters.deferredTurns(),
         meters.excessCpuNanos(),

@@ -18,6 +18,11 @@ public final class ControlThread implements Runnable {
   private volatile @Nullable WorkerSizer workers;
   private volatile boolean stopping;
 
+  /**
+   * Creates the thread; it does not run yet.
+   *
+   * @param name of the thread
+   */
   public ControlThread(
       String name, ControlLoop loop, RequestProfiler profile, ConnectionWatch watch) {
     this.loop = loop;
@@ -27,6 +32,7 @@ public final class ControlThread implements Runnable {
     thread.setDaemon(true);
   }
 
+  /** Starts to measure and to decide. */
   public void start() {
     thread.start();
   }

@@ -73,8 +73,9 @@ public final class ResourceMeter {
           return;
         }
         limit = Math.max(capacity, gauge.limit());
-        busySum += Math.max(0, gauge.busy());
+        int busy = Math.max(0, gauge.busy());
         waiting = Math.max(0, gauge.waiting());
+        busySum += busy;
         samples++;
       } catch (RuntimeException e) {
         if (!failed) {

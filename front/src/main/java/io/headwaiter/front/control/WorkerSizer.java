@@ -108,25 +108,26 @@ public final class WorkerSizer implements StatusPart {
     }
     long used = processNanos.getAsLong();
     long door = doorNanos.getAsLong();
+    long gaveWay = turnsGaveWay.getAsLong();
     if (isBegun && nowNanos > lastNanos) {
-      look(threads, nowNanos, used, door);
+      look(threads, nowNanos, used, door, gaveWay - lastGaveWay);
     }
     isBegun = true;
+    lastGaveWay = gaveWay;
     lastNanos = nowNanos;
     lastProcessNanos = used;
     lastDoorNanos = door;
   }
 
-  private void look(int threads, long nowNanos, long processNanosNow, long doorNanosNow) {
+  // Turns that gave way to the door (inVain) held their threads; with more threads, more would give
+  // way.
+  private void look(
+      int threads, long nowNanos, long processNanosNow, long doorNanosNow, long inVain) {
     int held = heldByClients.applyAsInt(nowNanos);
     int heldBack = pool.heldBack();
     // Threads that a visit must leave idle count as taken: it would hold more of more threads.
     int busy = heldBack > 0 ? Math.max(threads, pool.busy()) : Math.max(0, pool.busy());
-    long gaveWay = turnsGaveWay.getAsLong();
-    // Turns that gave way to the door held their threads; with more threads, more would give way.
-    long inVain = gaveWay - lastGaveWay;
     int waiting = (int) Math.max(0, Math.max(0, pool.waiting()) + heldBack - inVain);
-    lastGaveWay = gaveWay;
     WorkerSample sample =
         new WorkerSample(
             nowNanos - lastNanos,

@@ -17,6 +17,7 @@ import java.util.Optional;
  */
 public record PoolFigures(
     PoolSizes sizes, Optional<SustainableRate> rate, boolean valid, long changes, long rollBacks) {
+  /** The figures of {@code /status} and {@code /metrics}. */
   public static final FigureTable<PoolFigures> TABLE =
       new FigureTable<PoolFigures>()
           .gauge("pool_threads", Unit.COUNT, "Worker threads that are set.")

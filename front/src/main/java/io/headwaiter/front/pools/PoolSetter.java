@@ -86,7 +86,8 @@ public final class PoolSetter implements Consumer<String> {
       boolean governed, boolean refuses, @Nullable InetSocketAddress admin) {
     if (governed) {
       throw new IllegalStateException(
-          "The pools follow a profile already; either they do, or somebody sets them to make one.");
+          "The pools follow a profile. To set them yourself, start the server without it (serve:"
+              + " without --pools).");
     }
     if (refuses) {
       throw new IllegalStateException(

@@ -136,7 +136,10 @@ public final class HandshakeAccounting {
         : sessions.active(result.session(), begins, result.resumed(), admitted.client());
   }
 
-  /** Returns whether it was admitted like a new visit, because its ticket was used too often. */
+  /**
+   * Returns whether a resumed connection was admitted like a new visit without a look-up of its
+   * session: its ticket was used too often, or too many look-ups were waiting.
+   */
   private static boolean isOverused(AdmittedConnection admitted) {
     Entry entry = admitted.entry();
     return (entry == Entry.NEW || entry == Entry.SHADOW)

@@ -78,8 +78,9 @@ public final class RequestPermits {
    * @param visit the object that stands for the visit of the request; null if it is not known
    * @param canWait whether it may be held back because its visit has too many
    * @param waitedNanos told how long it has waited in line, in ns
-   * @return whether there was one in time; if so, {@link #leave} must follow. False also once this
-   *     is closed, or when the thread is interrupted, which it then still is
+   * @return whether there was one in time; if so, {@link #leave} must follow. False also if too
+   *     many requests of the visit are held back already, once this is closed, or when the thread
+   *     is interrupted, which it then still is
    */
   public boolean enter(@Nullable Object visit, boolean canWait, LongConsumer waitedNanos) {
     lock.lock();
@@ -89,8 +90,7 @@ public final class RequestPermits {
       }
       if (canWait && areShared && !shares.mayBegin(visit, permits)) {
         Place place = new Place(lock.newCondition());
-        shares.holdBack(visit, place);
-        return await(place, visit, waitedNanos);
+        return shares.holdBack(visit, place) && await(place, visit, waitedNanos);
       }
       shares.begin(visit);
       if (line.isEmpty() && inside < permits) {

@@ -104,8 +104,8 @@ public final class ServedRequest implements ConnectionUseRecorder {
     boolean firstUse = meters.request(known, cpuNanos);
     enter(known, cpuNanos, nowNanos);
     if (TraceEvents.areRequestsOn()) {
-      String entered = meters.requestTypes().enteredAs(known, type);
-      TraceEvents.request(connection, entered, status, beganNanos, nowNanos, connectionUse());
+      String name = meters.requestTypes().enteredAs(known, type);
+      TraceEvents.request(connection, name, status, beganNanos, nowNanos, connectionUse());
     }
     if (status >= STATUS_SERVER_ERROR) {
       known.failed();

@@ -40,11 +40,31 @@ public final class SharedWorkers<T> {
   }
 
   /**
-   * Returns whether a turn may go to the workers now. If so, {@link #ended} must follow; if not, it
-   * goes to the pool later, or is lost.
+   * Hands a turn to the workers, now or when its visit may hold one more of them. When it is done,
+   * {@link #ended} must follow.
    *
    * @param visit the object that stands for its visit; null if it is not known
    * @param canWait whether it may be held back; false if a request that has begun may wait for it
+   * @param workersNow takes the turn if it is not held back; what it throws leaves this method
+   */
+  public void submit(@Nullable Object visit, boolean canWait, T turn, Consumer<T> workersNow) {
+    if (!begins(visit, canWait, turn)) {
+      return;
+    }
+    boolean taken = false;
+    try {
+      workersNow.accept(turn);
+      taken = true;
+    } finally {
+      if (!taken) {
+        ended(visit);
+      }
+    }
+  }
+
+  /**
+   * Returns whether a turn may go to the workers now. If so, {@link #ended} must follow; if not, it
+   * goes to them later, or is lost.
    */
   public boolean begins(@Nullable Object visit, boolean canWait, T turn) {
     int workers = workers();

@@ -49,7 +49,7 @@ public final class CourtesyConnections {
       closer.close(/* onlyIdle= */ false, () -> true);
       // A worker that works on it keeps it open, until it finds that the stream has ended.
       closer.cut();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.WARNING, "A courtesy connection could not be closed", e);
     }
   }

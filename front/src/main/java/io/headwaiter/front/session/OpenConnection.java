@@ -194,7 +194,7 @@ public final class OpenConnection {
   }
 
   /** Returns what represents its visit by identity: the connection itself if it is unknown. */
-  Object holder() {
+  public Object holder() {
     SessionUse known = part;
     return known == null ? this : known.holder();
   }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ final class ThreadAccounts {
   private List<Long> frontIds = List.of();
   private long controlId;
   private long look;
+  // Threads with turns that were not alive at the last look.
+  private Set<Long> missed = Set.of();
 
   /**
    * @param turns what the threads that run turns have recorded
@@ -69,10 +72,23 @@ final class ThreadAccounts {
     while (each.hasNext()) {
       Map.Entry<Long, Seen> thread = each.next();
       if (thread.getValue().look != look) {
-        turns.forget(thread.getKey());
         each.remove();
       }
     }
+    forgetEnded(ids);
+  }
+
+  /**
+   * Forgets the turns of threads that were in none of two looks. A thread that begins during a look
+   * is in the next one.
+   */
+  private void forgetEnded(long[] alive) {
+    Set<Long> gone = turns.threadIds();
+    for (long id : alive) {
+      gone.remove(id);
+    }
+    gone.stream().filter(missed::contains).forEach(turns::forget);
+    missed = gone;
   }
 
   private void add(long id, long cpuNanos) {

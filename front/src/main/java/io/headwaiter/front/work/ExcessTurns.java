@@ -248,12 +248,13 @@ public final class ExcessTurns {
     @Override
     public void leaveOut() {
       budget.ended(slot, /* cpuNanos= */ 0);
+      release();
     }
 
     /** Called instead of {@link #run}, if the workers stop or refuse the turn. */
     @Override
     public void close() {
-      leaveOut();
+      budget.ended(slot, /* cpuNanos= */ 0);
       ExcessTurns.close(one.turn());
     }
   }

@@ -15,6 +15,14 @@ class UnknownVariablesTest {
   }
 
   @Test
+  void tellsFormThatOnlySpringBootReads() {
+    assertThat(UnknownVariables.warnings(List.of("HEADWAITER_HELLODEADLINEMILLIS")))
+        .containsExactly(
+            "HEADWAITER_HELLODEADLINEMILLIS is set and only Spring Boot reads this form: write"
+                + " HEADWAITER_HELLO_DEADLINE_MILLIS.");
+  }
+
+  @Test
   void namesUnknownVariableWithoutSuggestion() {
     assertThat(UnknownVariables.warnings(List.of("HEADWAITER_NONSENSE")))
         .containsExactly(

@@ -343,6 +343,7 @@ class HandshakeAccountingTest {
     assertThat(sessions.lookUp(now).standing()).isEqualTo(Standing.COURTESY);
     assertThat(accounts.find(VISIT, NOW).failedHandshakes()).isEqualTo(1);
     assertThat(gate.counters().stoppedResumptionsTotal()).isEqualTo(1);
+    assertThat(gate.counters().wrongClaimsTotal()).as("one connection").isEqualTo(1);
     assertThat(countedFull()).isZero();
     assertThat(meters.totals().failedHandshakes() - MANY).isEqualTo(1);
   }

@@ -3,6 +3,7 @@ package io.headwaiter.front.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwaiter.core.visit.ExcessQueue;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -329,6 +330,23 @@ class RequestPermitsTest {
     assertThat(permits.heldBack()).isZero();
     permits.leave(greedy);
     assertThat(permits.enter(greedy, true, nanos -> {})).as("nothing is left over").isTrue();
+  }
+
+  @Test
+  void refusesVisitWithTooManyHeldBackRequests() throws Exception {
+    RequestPermits permits = new RequestPermits(2, LONG);
+    Object greedy = new Object();
+    for (int i = 0; i < 1 + ExcessQueue.WAITING_MAX; i++) {
+      ask(permits, greedy);
+    }
+    assertThat(permits.heldBack()).isEqualTo(ExcessQueue.WAITING_MAX);
+
+    assertThat(permits.enter(greedy, /* canWait= */ true, nanos -> {})).isFalse();
+
+    assertThat(permits.heldBack()).isEqualTo(ExcessQueue.WAITING_MAX);
+    permits.leave(greedy);
+    await().until(() -> entered.size() == 2);
+    permits.close();
   }
 
   @Test

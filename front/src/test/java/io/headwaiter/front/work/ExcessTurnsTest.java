@@ -260,9 +260,8 @@ class ExcessTurnsTest {
     assertThat(released).hasSize(1);
 
     released.get(0).leaveOut();
-    one.add(owner(3), new Work());
 
-    assertThat(released).hasSize(2);
+    assertThat(released).as("the next one begins").hasSize(2);
     assertThat(done).isEmpty();
   }
 }

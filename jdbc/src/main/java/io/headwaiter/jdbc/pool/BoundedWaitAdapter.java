@@ -88,10 +88,25 @@ abstract class BoundedWaitAdapter implements PoolAdapter {
     }
     // Counted before idle() is read: of two callers at once for one connection, one sees the other.
     int ahead = takers.getAndIncrement();
-    if (idle() > ahead && !asksBeforeLending()) {
+    if (lendsAtOnce(ahead)) {
       return takeOrLeave();
     }
     return connectElsewhere(Math.max(1, timeoutNanos - (System.nanoTime() - start)));
+  }
+
+  private boolean lendsAtOnce(int ahead) {
+    try {
+      return idle() > ahead && !asksBeforeLending();
+    } catch (RuntimeException | Error e) { // of the pool, which is not ours
+      giveUp();
+      throw e;
+    }
+  }
+
+  /** Gives back what a caller holds that gets no connection. */
+  private void giveUp() {
+    takers.decrementAndGet();
+    gate.release();
   }
 
   private Connection takeOrLeave() throws SQLException {
@@ -114,9 +129,7 @@ abstract class BoundedWaitAdapter implements PoolAdapter {
     try {
       connectors.execute(() -> connect(coming));
     } catch (RuntimeException | Error e) {
-      // No thread could be started, so the permit is released here.
-      takers.decrementAndGet();
-      gate.release();
+      giveUp(); // no thread could be started
       throw e;
     }
     try {

@@ -321,7 +321,7 @@ public final class Headwaiter implements Law {
     long begun = counters.visitsTotal();
     long resumed = counters.admittedTotal(Entry.CLAIMED) + counters.admittedTotal(Entry.VERIFIED);
     long refused = counters.newRefusedTotal();
-    long wrong = counters.falseResumptionsTotal() + counters.failedClaimsTotal();
+    long wrong = counters.wrongClaimsTotal();
     snapshot
         .newAdmitted(begun - lastVisits)
         .resumedAdmitted(resumed - lastResumed)
