@@ -48,7 +48,6 @@ public final class BoringsslContext implements AutoCloseable {
   private final Consumer<List<TicketKey>> keyUser = this::useKeys;
 
   private final AtomicReference<BoringsslContext> forCourtesy = new AtomicReference<>();
-  private volatile boolean closed;
 
   private BoringsslContext(
       BoringsslSettings settings, boolean courtesy, Optional<OcspFile> ocsp, SslContext context) {
@@ -148,9 +147,6 @@ public final class BoringsslContext implements AutoCloseable {
     }
     BoringsslContext made = madeForCourtesy();
     if (forCourtesy.compareAndSet(null, made)) {
-      if (closed) { // meanwhile, and perhaps before the line above
-        made.close();
-      }
       return made;
     }
     made.close();
@@ -198,7 +194,6 @@ public final class BoringsslContext implements AutoCloseable {
   public void close() {
     settings.realm().ifPresent(realm -> realm.detach(keyUser));
     cleanable.clean();
-    closed = true;
     BoringsslContext other = forCourtesy.getAndSet(null);
     if (other != null) {
       other.close();

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Finds environment variables that look like options of the connector and are none. */
@@ -37,24 +37,33 @@ public final class UnknownVariables {
   }
 
   private static String what(String name) {
-    return nearest(name, variable -> variable.replace("_", ""))
-        .map(option -> "only Spring Boot reads this form: write " + option + ".")
-        .or(() -> nearest(name, UnknownVariables::letters).map(UnknownVariables::noEffect))
+    return option(variable -> name.equals(inSpring(variable)))
+        .map(variable -> "only Spring Boot reads this form: write " + variable + ".")
+        .or(
+            () ->
+                option(variable -> letters(variable).equals(letters(name)))
+                    .map(
+                        variable ->
+                            "has no effect: there is no such option. Did you mean "
+                                + variable
+                                + "?"))
         .orElse("has no effect: there is no such option. docs/options.md lists the options.");
   }
 
-  private static String noEffect(String option) {
-    return "has no effect: there is no such option. Did you mean " + option + "?";
+  /** Returns Spring Boot's form of a variable, which has no underscore but the first. */
+  private static String inSpring(String variable) {
+    return PREFIX + variable.substring(PREFIX.length()).replace("_", "");
   }
 
-  private static Optional<String> nearest(String name, UnaryOperator<String> form) {
+  /** Returns the first variable of an option for which this is true. */
+  private static Optional<String> option(Predicate<String> isMeant) {
     return Arrays.stream(HeadwaiterOption.values())
         .map(HeadwaiterOption::environmentName)
-        .filter(option -> form.apply(option).equals(form.apply(name)))
+        .filter(isMeant)
         .findFirst();
   }
 
-  // Swapped letters are the usual mistake.
+  // Swapped letters and wrong underscores are the usual mistakes.
   private static String letters(String name) {
     return name.chars()
         .filter(c -> c != '_')

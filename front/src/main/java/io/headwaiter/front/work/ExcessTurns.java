@@ -248,7 +248,12 @@ public final class ExcessTurns {
     @Override
     public void leaveOut() {
       budget.ended(slot, /* cpuNanos= */ 0);
-      release();
+      try {
+        release();
+      } catch (RuntimeException | Error e) {
+        // Turns that wait begin at the end of another one, or with the next grant.
+        LOG.log(System.Logger.Level.WARNING, "A turn could not be handed to the workers", e);
+      }
     }
 
     /** Called instead of {@link #run}, if the workers stop or refuse the turn. */

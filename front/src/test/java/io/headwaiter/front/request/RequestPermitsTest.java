@@ -336,7 +336,7 @@ class RequestPermitsTest {
   void refusesVisitWithTooManyHeldBackRequests() throws Exception {
     RequestPermits permits = new RequestPermits(2, LONG);
     Object greedy = new Object();
-    for (int i = 0; i < 1 + ExcessQueue.WAITING_MAX; i++) {
+    for (int i = 0; i < 2 + ExcessQueue.WAITING_MAX; i++) {
       ask(permits, greedy);
     }
     assertThat(permits.heldBack()).isEqualTo(ExcessQueue.WAITING_MAX);
@@ -345,7 +345,7 @@ class RequestPermitsTest {
 
     assertThat(permits.heldBack()).isEqualTo(ExcessQueue.WAITING_MAX);
     permits.leave(greedy);
-    await().until(() -> entered.size() == 2);
+    await().until(() -> entered.size() == 3);
     permits.close();
   }
 
