@@ -48,8 +48,8 @@ public final class OcspFile {
   public Optional<byte[]> current() {
     long now = clockMillis.getAsLong();
     long next = nextLookMillis.get();
-    // More than a pause before the next look: the clock was set back.
-    boolean isTime = now >= next || now + LOOK_MILLIS < next;
+    // Two pauses before the next look, which no other thread can cause: the clock was set back.
+    boolean isTime = now >= next || now + 2 * LOOK_MILLIS < next;
     if (isTime && nextLookMillis.compareAndSet(next, now + LOOK_MILLIS)) {
       look();
     }

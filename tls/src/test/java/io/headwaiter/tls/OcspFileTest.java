@@ -86,6 +86,16 @@ class OcspFileTest {
   }
 
   @Test
+  void followsFileAfterClockWasSetBack(@TempDir Path folder) throws Exception {
+    Path path = folder.resolve("shop.pem.ocsp");
+    OcspFile file = new OcspFile(path, nowMillis::get);
+    assertThat(file.current()).isEmpty();
+    byte[] response = write(path, response(ONE_O_CLOCK), 1);
+    nowMillis.addAndGet(-3_600_000);
+    assertThat(file.current()).hasValue(response);
+  }
+
+  @Test
   void doesNotReturnExpiredResponse(@TempDir Path folder) throws Exception {
     Path path = folder.resolve("shop.pem.ocsp");
     byte[] response = write(path, response(ONE_O_CLOCK), 1);
