@@ -64,8 +64,8 @@ final class ConnectionDispatcher {
     if (entry.isVisit() && pending.lookup.standing() != Standing.UNKNOWN) {
       verifier.noteAdmitted(pending.lookup);
     }
-    // Without shadow mode a SHADOW visit would have been refused. The address of a client whose
-    // ticket is used too often is not noted: it brings no rights.
+    // Without shadow mode a SHADOW visit would have been refused. No address is noted if a ticket
+    // is used too often: such a visit brings no rights.
     if (pending.address != Networks.UNKNOWN
         && (entry == Entry.VERIFIED || (entry.isVisit() && entry != Entry.SHADOW))) {
       parallel.bringRights(pending.address, clock.getAsLong());

@@ -7,7 +7,6 @@ import io.headwaiter.core.admission.Decision.Entry;
 import io.headwaiter.core.admission.RefusalReason;
 import io.headwaiter.core.admission.SessionLookup;
 import io.headwaiter.core.admission.WaitingRoomLimits;
-import io.headwaiter.core.hello.ResumptionClaim;
 import java.io.IOException;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Parallel connections of a browser are admitted with the visit to which they belong. */
 class DoorParallelTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final long VISIT_NANOS = 10_000_000;
   private static final String BROWSER = "127.0.0.7";
   private static final String OTHER = "127.0.0.8";
   private static final SessionUseLimits FOUR = new SessionUseLimits(0, 1, 1, 8, 4);
@@ -22,21 +22,16 @@ class DoorParallelTest {
   private static final WaitingSettings ROOM =
       new WaitingSettings(new WaitingRoomLimits(100, 60 * SECOND, 60 * SECOND), 24, 56);
 
-  // The budget covers one visit and hardly refills.
-  private static final AdmissionPolicy ONE_VISIT =
-      AdmissionPolicy.builder(1)
-          .refillNanosPerSecond(1)
-          .budgetMaxNanos(10_000_000)
-          .newVisitCostNanos(10_000_000)
-          .build();
+  private static final AdmissionPolicy ONE_VISIT = budgetFor(1);
 
-  // The same for many visits.
-  private static final AdmissionPolicy MANY_VISITS =
-      AdmissionPolicy.builder(1)
-          .refillNanosPerSecond(1)
-          .budgetMaxNanos(1_000_000_000)
-          .newVisitCostNanos(10_000_000)
-          .build();
+  /** The budget covers so many visits and hardly refills. */
+  private static AdmissionPolicy budgetFor(int visits) {
+    return AdmissionPolicy.builder(1)
+        .refillNanosPerSecond(1)
+        .budgetMaxNanos(visits * VISIT_NANOS)
+        .newVisitCostNanos(VISIT_NANOS)
+        .build();
+  }
 
   private static DoorFixture open(WaitingSettings waiting, SessionUseLimits useLimits)
       throws IOException {
@@ -100,19 +95,11 @@ class DoorParallelTest {
   @Test
   void visitThatIsChargedAgainMayOpenParallelConnections() throws Exception {
     SessionVerifier overdrawn =
-        new SessionVerifier() {
-          @Override
-          public SessionLookup verify(ResumptionClaim claim, String serverName) {
-            return new SessionLookup(SessionLookup.Standing.OVERDRAWN, /* visit= */ 4711);
-          }
-
-          @Override
-          public boolean isQuick() {
-            return true;
-          }
-        };
+        DoorFixture.quick(
+            (claim, name) ->
+                new SessionLookup(SessionLookup.Standing.OVERDRAWN, /* visit= */ 4711));
     try (DoorFixture fixture =
-        DoorFixture.open(DoorFixture.settings(), NO_ROOM, FOUR, MANY_VISITS, overdrawn)) {
+        DoorFixture.open(DoorFixture.settings(), NO_ROOM, FOUR, budgetFor(100), overdrawn)) {
       Socket first = fixture.connectFrom(BROWSER);
       first.getOutputStream().write(Hellos.tls13Psk(Hellos.random(32, 0)));
       assertThat(fixture.nextAdmitted().entry()).isEqualTo(Entry.RETURNING);

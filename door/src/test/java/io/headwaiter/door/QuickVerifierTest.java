@@ -29,7 +29,7 @@ class QuickVerifierTest {
 
   @Test
   void runsOnDoorThreadUnlikeSlowVerifier() throws Exception {
-    try (DoorFixture fixture = shut(quick(slow))) {
+    try (DoorFixture fixture = shut(DoorFixture.quick(slow))) {
       assertKnownOnesComeIn(fixture);
       assertThat(threads).containsExactly("test-door");
     }
@@ -82,7 +82,7 @@ class QuickVerifierTest {
   @Test
   void verifiesHelloSentInPieces() throws Exception {
     byte[] hello = Hellos.records(Hellos.withoutRecordHeader(Hellos.tls13Psk(OURS)), 40);
-    try (DoorFixture fixture = shut(quick(slow))) {
+    try (DoorFixture fixture = shut(DoorFixture.quick(slow))) {
       Socket client = fixture.connect();
       client.getOutputStream().write(hello, 0, 60);
       Awaitility.await().until(() -> fixture.door.undecidedCount() == 1);
@@ -104,7 +104,7 @@ class QuickVerifierTest {
             }
           }
         };
-    try (DoorFixture fixture = shut(quick(faulty))) {
+    try (DoorFixture fixture = shut(DoorFixture.quick(faulty))) {
       DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
       DoorFixture.awaitClosed(fixture.connectAndSend(Hellos.tls13Psk(OURS)));
       fixture.connectAndSend(Hellos.tls13Psk(OURS));
@@ -112,20 +112,6 @@ class QuickVerifierTest {
       assertThat(fixture.gate.counters().unknownClaimsTotal()).isEqualTo(2);
       assertThat(fixture.refused(RefusalReason.DOOR_ERROR)).isZero();
     }
-  }
-
-  private static SessionVerifier quick(SessionVerifier verifier) {
-    return new SessionVerifier() {
-      @Override
-      public SessionLookup verify(ResumptionClaim claim, String serverName) {
-        return verifier.verify(claim, serverName);
-      }
-
-      @Override
-      public boolean isQuick() {
-        return true;
-      }
-    };
   }
 
   private static boolean isOurs(ResumptionClaim claim) {

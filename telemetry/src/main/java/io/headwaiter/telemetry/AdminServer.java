@@ -159,18 +159,24 @@ public final class AdminServer implements AutoCloseable {
     try {
       return tls == null ? HttpServer.create(address, BACKLOG) : bindTls(address, tls);
     } catch (IOException e) {
-      // Suppressed, not the cause: the root of a failed start must be this message, not a
-      // BindException that does not name the port.
-      IOException sentence =
-          new IOException(
-              "The admin endpoint cannot listen on "
-                  + address
-                  + " ("
-                  + e.getMessage()
-                  + "). Choose another port with adminPort, or 0 for any free one.");
-      sentence.addSuppressed(e);
-      throw sentence;
+      throw cannotListen(
+          "The admin endpoint cannot listen on %s (%s). Choose another port with adminPort, or 0 for"
+              + " any free one.",
+          address, e);
     }
+  }
+
+  /**
+   * Returns an exception for an address that cannot be bound. The reason is suppressed, not the
+   * cause: the root of a failed start must be this message, not a BindException that does not name
+   * the port.
+   *
+   * @param sentence with places for the address and the reason
+   */
+  static IOException cannotListen(String sentence, InetSocketAddress address, IOException reason) {
+    IOException cannot = new IOException(sentence.formatted(address, reason.getMessage()));
+    cannot.addSuppressed(reason);
+    return cannot;
   }
 
   private static HttpServer bindTls(InetSocketAddress address, SSLContext tls) throws IOException {

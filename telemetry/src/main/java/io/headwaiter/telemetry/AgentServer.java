@@ -105,13 +105,9 @@ public final class AgentServer implements AutoCloseable {
       listener.bind(address, BACKLOG);
     } catch (IOException e) {
       listener.close();
-      // Suppressed, not the cause: see AdminServer.
-      IOException sentence =
-          new IOException(
-              "The port for agent checks cannot listen on %s (%s). Choose another with agentPort."
-                  .formatted(address, e.getMessage()));
-      sentence.addSuppressed(e);
-      throw sentence;
+      throw AdminServer.cannotListen(
+          "The port for agent checks cannot listen on %s (%s). Choose another with agentPort.",
+          address, e);
     }
     AgentServer server = new AgentServer(listener, answer);
     AdminServer.daemon(server::accept, "headwaiter-agent-door").start();

@@ -21,6 +21,7 @@ public final class GateCounters {
   private final EnumTotals<Entry> unseen = new EnumTotals<>(Entry.class);
   private final AtomicLong toVerify = new AtomicLong();
   private final AtomicLong unknownClaims = new AtomicLong();
+  // Without those that were stopped.
   private final AtomicLong falseResumptions = new AtomicLong();
   private final AtomicLong stoppedResumptions = new AtomicLong();
   private final AtomicLong abandoned = new AtomicLong();

@@ -138,8 +138,8 @@ public final class ParallelConnections {
   }
 
   /**
-   * Notes an admitted visit from this address, after the call of {@link #tryUse} for its hello, or
-   * a connection of a visit under way.
+   * Notes an admitted visit from this address, after the call of {@link #tryUse} for its hello if
+   * that was without a session, or a connection of a visit under way.
    */
   public void bringRights(long address, long nowNanos) {
     if (perVisit == 0) {

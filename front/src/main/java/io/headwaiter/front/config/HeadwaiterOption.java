@@ -83,8 +83,7 @@ public enum HeadwaiterOption {
       "300",
       1,
       86_400,
-      "time without activity after which a visit ends; a client that resumes later begins another"
-          + " visit"),
+      "time without activity that ends a visit; a client that resumes later begins another visit"),
   /** Age at which a visit is charged again. */
   VISIT_AGE_MAX_SECONDS(
       "visitAgeMaxSeconds",
@@ -114,8 +113,7 @@ public enum HeadwaiterOption {
       "200",
       0,
       60_000,
-      "if visits have waited longer than this, the newest is admitted first; never over the"
-          + " patience"),
+      "if visits wait longer than this, the newest is admitted first; never over the patience"),
   /** Prefix length of an IPv4 network. */
   FAIRNESS_IPV4_PREFIX(
       "fairnessIpv4Prefix",
@@ -185,14 +183,13 @@ public enum HeadwaiterOption {
       "bypassServerNames",
       "",
       "host names like health.example, separated by commas",
-      "clients that bypass admission, by the host name (SNI) they ask for, which any client can"),
+      "clients that bypass admission by the host name (SNI) they ask for; any client can name it"),
   /** Bypass by protocol. */
   BYPASS_PROTOCOLS(
       "bypassProtocols",
       "",
       "ALPN names of 1 to 255 visible characters, separated by commas",
-      "clients that bypass admission, by an application protocol (ALPN) they offer, which any"
-          + " client can"),
+      "clients that bypass admission by a protocol (ALPN) they offer; any client can offer it"),
   /** Rate of bypass connections. */
   BYPASS_PER_SECOND(
       "bypassPerSecond",
@@ -274,8 +271,7 @@ public enum HeadwaiterOption {
       "warmUpPaths",
       "",
       "paths like / or /shop?page=2, separated by commas",
-      "pages of the application that the warm-up asks for, five times each; none: no page is"
-          + " requested"),
+      "application pages that the warm-up requests, five times each; none: no page is requested"),
   /** URL patterns that tell types of requests apart. */
   REQUEST_PATTERNS(
       "requestPatterns",
@@ -414,7 +410,6 @@ public enum HeadwaiterOption {
 
   /** Returns an exception with the sentence for a value that is not allowed. */
   public IllegalArgumentException wrong(String value) {
-    return new IllegalArgumentException(
-        "Option %s is \"%s\"; allowed is %s (%s).".formatted(optionName, value, allowed, meaning));
+    return OptionText.wrong(this, value, allowed);
   }
 }

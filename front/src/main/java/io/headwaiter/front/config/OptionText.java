@@ -16,6 +16,13 @@ final class OptionText {
     return "from " + plain(min) + " to " + plain(max);
   }
 
+  /** Returns an exception with the sentence for a value that is not one of these. */
+  static IllegalArgumentException wrong(HeadwaiterOption option, String value, String allowed) {
+    return new IllegalArgumentException(
+        "Option %s is \"%s\"; allowed is %s (%s)."
+            .formatted(option.optionName(), value, allowed, option.meaning()));
+  }
+
   private static String plain(double number) {
     return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
   }

@@ -66,9 +66,7 @@ final class OptionValues {
   int wholeNumber(HeadwaiterOption option) {
     double number = number(option);
     if (number != Math.rint(number)) {
-      throw new IllegalArgumentException(
-          "Option %s is \"%s\"; allowed is a whole number %s (%s)."
-              .formatted(option.optionName(), of(option), option.allowed(), option.meaning()));
+      throw OptionText.wrong(option, of(option), "a whole number " + option.allowed());
     }
     return (int) number;
   }

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds environment variables that look like options of the connector and are none. */
 public final class UnknownVariables {
@@ -25,10 +25,7 @@ public final class UnknownVariables {
 
   /** Returns a sentence for each such variable among these names. */
   public static List<String> warnings(Collection<String> names) {
-    Set<String> known =
-        Arrays.stream(HeadwaiterOption.values())
-            .map(HeadwaiterOption::environmentName)
-            .collect(Collectors.toSet());
+    Set<String> known = variables().collect(Collectors.toSet());
     return names.stream()
         .filter(name -> name.startsWith(PREFIX) && !known.contains(name) && !OTHERS.contains(name))
         .sorted()
@@ -37,30 +34,27 @@ public final class UnknownVariables {
   }
 
   private static String what(String name) {
-    return option(variable -> name.equals(inSpring(variable)))
-        .map(variable -> "only Spring Boot reads this form: write " + variable + ".")
-        .or(
-            () ->
-                option(variable -> letters(variable).equals(letters(name)))
-                    .map(
-                        variable ->
-                            "has no effect: there is no such option. Did you mean "
-                                + variable
-                                + "?"))
-        .orElse("has no effect: there is no such option. docs/options.md lists the options.");
+    Optional<String> springs =
+        variables().filter(variable -> name.equals(inSpring(variable))).findFirst();
+    if (springs.isPresent()) {
+      return "only Spring Boot reads this form: write " + springs.get() + ".";
+    }
+    String advice =
+        variables()
+            .filter(variable -> letters(variable).equals(letters(name)))
+            .findFirst()
+            .map(variable -> "Did you mean " + variable + "?")
+            .orElse("docs/options.md lists the options.");
+    return "has no effect: there is no such option. " + advice;
+  }
+
+  private static Stream<String> variables() {
+    return Arrays.stream(HeadwaiterOption.values()).map(HeadwaiterOption::environmentName);
   }
 
   /** Returns Spring Boot's form of a variable, which has no underscore but the first. */
   private static String inSpring(String variable) {
     return PREFIX + variable.substring(PREFIX.length()).replace("_", "");
-  }
-
-  /** Returns the first variable of an option for which this is true. */
-  private static Optional<String> option(Predicate<String> isMeant) {
-    return Arrays.stream(HeadwaiterOption.values())
-        .map(HeadwaiterOption::environmentName)
-        .filter(isMeant)
-        .findFirst();
   }
 
   // Swapped letters and wrong underscores are the usual mistakes.

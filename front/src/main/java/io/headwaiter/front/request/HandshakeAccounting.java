@@ -137,8 +137,8 @@ public final class HandshakeAccounting {
   }
 
   /**
-   * Returns whether a resumed connection was admitted like a new visit without a look-up of its
-   * session: its ticket was used too often, or too many look-ups were waiting.
+   * Returns whether a resumed connection was admitted like a new visit: its ticket was used too
+   * often, too many look-ups were waiting, or its session was not known at the look-up.
    */
   private static boolean isOverused(AdmittedConnection admitted) {
     Entry entry = admitted.entry();

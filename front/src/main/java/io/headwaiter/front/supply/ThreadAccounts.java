@@ -3,12 +3,13 @@ package io.headwaiter.front.supply;
 import io.headwaiter.telemetry.TurnClocks;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,6 @@ final class ThreadAccounts {
   private String pollerName = "";
   private List<Long> frontIds = List.of();
   private long controlId;
-  private long look;
   // Threads with turns that were not alive at the last look.
   private Set<Long> missed = Set.of();
 
@@ -60,7 +60,6 @@ final class ThreadAccounts {
 
   /** Reads the clocks of all threads. */
   void look() {
-    look++;
     long[] ids = THREADS.getAllThreadIds();
     long[] cpuNanos = THREADS.getThreadCpuTime(ids);
     for (int i = 0; i < ids.length; i++) {
@@ -68,32 +67,24 @@ final class ThreadAccounts {
         add(ids[i], cpuNanos[i]);
       }
     }
-    Iterator<Map.Entry<Long, Seen>> each = known.entrySet().iterator();
-    while (each.hasNext()) {
-      Map.Entry<Long, Seen> thread = each.next();
-      if (thread.getValue().look != look) {
-        each.remove();
-      }
-    }
-    forgetEnded(ids);
+    Set<Long> alive = Arrays.stream(ids).boxed().collect(Collectors.toSet());
+    known.keySet().retainAll(alive);
+    forgetTurns(alive);
   }
 
   /**
-   * Forgets the turns of threads that were in none of two looks. A thread that begins during a look
-   * is in the next one.
+   * Forgets the turns of threads that were alive at neither of the last two looks. A thread that
+   * begins during a look is alive at the next one.
    */
-  private void forgetEnded(long[] alive) {
+  private void forgetTurns(Set<Long> alive) {
     Set<Long> gone = turns.threadIds();
-    for (long id : alive) {
-      gone.remove(id);
-    }
+    gone.removeAll(alive);
     gone.stream().filter(missed::contains).forEach(turns::forget);
     missed = gone;
   }
 
   private void add(long id, long cpuNanos) {
     Seen seen = known.computeIfAbsent(id, i -> new Seen());
-    seen.look = look;
     long used = cpuNanos - seen.cpuNanos;
     seen.cpuNanos = cpuNanos;
     CpuAccount account = account(id, seen);
@@ -129,7 +120,6 @@ final class ThreadAccounts {
 
   /** A thread as it was at the last look. */
   private static final class Seen {
-    private long look;
     private long cpuNanos;
     private long enteredNanos;
     private @Nullable String name;

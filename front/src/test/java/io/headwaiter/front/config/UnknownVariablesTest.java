@@ -20,6 +20,10 @@ class UnknownVariablesTest {
         .containsExactly(
             "HEADWAITER_HELLODEADLINEMILLIS is set and only Spring Boot reads this form: write"
                 + " HEADWAITER_HELLO_DEADLINE_MILLIS.");
+    assertThat(UnknownVariables.warnings(List.of("HEADWAITER_HELLODEADLINE_MILLIS")))
+        .containsExactly(
+            "HEADWAITER_HELLODEADLINE_MILLIS is set and has no effect: there is no such option."
+                + " Did you mean HEADWAITER_HELLO_DEADLINE_MILLIS?");
   }
 
   @Test

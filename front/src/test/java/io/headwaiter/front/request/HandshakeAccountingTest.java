@@ -18,6 +18,7 @@ import io.headwaiter.telemetry.ServerMeters;
 import io.headwaiter.tls.KnownSession;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -346,6 +347,16 @@ class HandshakeAccountingTest {
     assertThat(gate.counters().wrongClaimsTotal()).as("one connection").isEqualTo(1);
     assertThat(countedFull()).isZero();
     assertThat(meters.totals().failedHandshakes() - MANY).isEqualTo(1);
+  }
+
+  /** As an engine does that can stop before its private key is used. */
+  @Test
+  void handshakeThatIsStoppedIsOneWrongClaim() {
+    handshakes.noteIfStopped(new SSLException("Not resumption"));
+    handshakes.failed(AdmittedConnection.as(Entry.CLAIMED), /* claimed= */ null, CPU_NANOS);
+
+    assertThat(gate.counters().falseResumptionsTotal()).isEqualTo(1);
+    assertThat(gate.counters().wrongClaimsTotal()).isEqualTo(1);
   }
 
   /** A ticket that cannot be read names no visit. */
