@@ -133,8 +133,9 @@ public final class GivenBench implements OpenBench {
       boolean follows = follows(warmUpWindow(rate));
       rate = follows ? Math.min(2 * rate, RATE_MAX) : Math.max(rate / 2, FIRST_RATE);
     }
-    Flatness flatness = new Flatness(server.pid() == 0 ? FLAT_RESPONSE : FLAT_CPU);
-    for (int i = 0; i < timing.steadyWindowsMax() && !flatness.flat(); i++) {
+    int windowsMax = timing.steadyWindowsMax();
+    Flatness flatness = new Flatness(server.pid() == 0 ? FLAT_RESPONSE : FLAT_CPU, windowsMax);
+    for (int i = 0; i < windowsMax && !flatness.flat(); i++) {
       double before = cpuSeconds.getAsDouble();
       LoadResult result = warmUpWindow(rate / 2);
       double used = cpuSeconds.getAsDouble() - before;

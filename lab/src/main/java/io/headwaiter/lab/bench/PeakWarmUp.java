@@ -51,7 +51,7 @@ public final class PeakWarmUp {
       window(contender, load.apply(i));
     }
     contender.borrowProcessors(false);
-    Flatness flatness = new Flatness(FLAT);
+    Flatness flatness = new Flatness(FLAT, most);
     int windows = 0;
     while (windows < most && !flatness.flat()) {
       flatness.add(window(contender, load.apply(compileWindows + windows)));

@@ -29,7 +29,7 @@ final class WarmUp {
   private final Steps steps;
   private final LoadDriver driver;
   private final ProgressLine progress;
-  private final Flatness flatness = new Flatness(FLAT);
+  private final Flatness flatness;
   private double rate = FIRST_RATE;
   private double cpuSecondsPerReply = Double.NaN;
   private boolean reachedFlat;
@@ -80,6 +80,7 @@ final class WarmUp {
     this.driver = driver;
     this.progress = progress;
     this.windowsMax = steps.windowsMax();
+    this.flatness = new Flatness(FLAT, windowsMax);
   }
 
   /**

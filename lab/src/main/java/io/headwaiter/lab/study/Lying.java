@@ -60,7 +60,7 @@ public final class Lying {
     Timing timing =
         quick
             ? timing(1000, 2500, 2, 3).searchingMillis(1500, 1000, /* coarse= */ true)
-            : timing(2000, 7000, 4, 6).searchingMillis(2000, 2300, /* coarse= */ true);
+            : timing(2000, 7000, 4, 16).searchingMillis(2000, 2300, /* coarse= */ true);
     Rounds rounds = quick ? new Rounds(2, 2) : new Rounds(3, 5);
     List<String> engines = quick ? List.of("boringssl") : List.of("boringssl", "jsse");
     return engines.stream().map(engine -> experiment(engine, light, timing, rounds)).toList();

@@ -50,8 +50,8 @@ class PureRulesTest {
   }
 
   @Test
-  void aServerIsWarmWhenThreeWindowsAgree() {
-    Flatness flatness = new Flatness(0.05);
+  void aServerIsWarmWhenItsWindowsAgree() {
+    Flatness flatness = new Flatness(0.05, /* windowsMax= */ 12);
     for (double cost : new double[] {9, 5, 3.1, 2.9, 2.8}) {
       flatness.add(cost);
       assertThat(flatness.flat()).isFalse();
@@ -64,6 +64,24 @@ class PureRulesTest {
     assertThat(flatness.flat()).isFalse();
     flatness.add(Double.NaN);
     assertThat(flatness.flat()).isFalse();
+  }
+
+  @Test
+  void aCostThatFallsSlowlyIsSeenWhereThereAreManyWindows() {
+    Flatness few = new Flatness(0.05, /* windowsMax= */ 12);
+    Flatness many = new Flatness(0.05, /* windowsMax= */ 24);
+    double cost = 3;
+    for (int i = 0; i < 24; i++) {
+      few.add(cost);
+      many.add(cost);
+      assertThat(many.flat()).isFalse();
+      cost *= 0.98;
+    }
+    assertThat(few.flat()).isTrue();
+    for (int i = 0; i < 7; i++) {
+      many.add(cost);
+    }
+    assertThat(many.flat()).isTrue();
   }
 
   @Test
