@@ -182,7 +182,7 @@ public final class BadDays {
     return quick
         ? Timing.ofMillis(1000, 4000, 400, 1500, 2, 2)
             .searchingMillis(1500, 1000, /* coarse= */ true)
-        : Timing.ofMillis(2500, 11_000, 700, 2500, 4, 9)
+        : Timing.ofMillis(2500, 11_000, 700, 2500, 4, 3)
             .searchingMillis(2000, 2300, /* coarse= */ false);
   }
 }

@@ -22,7 +22,7 @@ class GovernorPartsTest {
 
   @Test
   void allPartsTogetherStayWithinTheirTime() {
-    assertThat(longest(/* quick= */ false)).isLessThan(Duration.ofMinutes(85));
+    assertThat(longest(/* quick= */ false)).isLessThan(Duration.ofMinutes(80));
     assertThat(longest(/* quick= */ true)).isLessThan(Duration.ofMinutes(12)); // servers start
   }
 
