@@ -5,6 +5,7 @@ import io.headwaiter.lab.outcome.ProgressLine;
 import io.headwaiter.lab.server.Contender;
 import io.headwaiter.lab.server.ContenderServer;
 import io.headwaiter.lab.server.Idleness;
+import io.headwaiter.lab.study.Visits;
 import io.headwaiter.load.LoadGenerator;
 import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.results.LoadResult;
@@ -57,22 +58,22 @@ public final class Trials {
   }
 
   /**
-   * Sessions per second that one processor can carry, from the CPU time of a reply in a calm run.
+   * Sessions per second that one processor can carry, from the CPU time of a page in a calm run.
    *
    * @param calmPerSecond rate of that run
    */
   public double fits(Contender contender, double calmPerSecond) throws InterruptedException {
-    double cpuSecondsPerReply = Double.NaN;
-    for (int i = 0; i < CALM_RUNS_MAX && !(cpuSecondsPerReply > 0); i++) {
+    double cpuSecondsPerPage = Double.NaN;
+    for (int i = 0; i < CALM_RUNS_MAX && !(cpuSecondsPerPage > 0); i++) {
       Trial trial =
           run(
               contender,
               "calm",
               probe(contender.target(), calmPerSecond, demo.customers().seed() + i));
-      long replies = trial.result().replies().total();
-      cpuSecondsPerReply = replies == 0 ? Double.NaN : trial.cpuSeconds() / replies;
+      long pages = trial.result().replies().pages();
+      cpuSecondsPerPage = pages == 0 ? Double.NaN : trial.cpuSeconds() / pages;
     }
-    return WarmUp.fitsPerSecond(cpuSecondsPerReply);
+    return WarmUp.fitsPerSecond(cpuSecondsPerPage, Visits.PAGES_PER_VISIT);
   }
 
   /** Short, for looking for something. */

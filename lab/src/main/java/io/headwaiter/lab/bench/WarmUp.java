@@ -31,7 +31,7 @@ final class WarmUp {
   private final ProgressLine progress;
   private final Flatness flatness;
   private double rate = FIRST_RATE;
-  private double cpuSecondsPerReply = Double.NaN;
+  private double fitsPerSecond = Double.NaN;
   private boolean reachedFlat;
   private int windows;
   private int windowsMax;
@@ -84,22 +84,22 @@ final class WarmUp {
   }
 
   /**
-   * The sessions per second that one core can carry: {@code 1 / (c * 8.5)}, with c the CPU seconds
-   * per reply and 8.5 the mean requests of a visit; {@link #MAX_RATE} at most.
+   * The visits per second that one core can carry: {@code 1 / (c * r)}, with c the CPU seconds per
+   * page and r the mean pages of a visit; {@link #MAX_RATE} at most.
    *
-   * <p>Worked: 2 ms per reply give 58.8 sessions per second.
+   * <p>Worked: 2 ms per page give 58.8 visits of 8.5 pages per second, and 500 of one page.
    *
    * @throws IllegalArgumentException when the cost is not a number above 0
    */
-  static double fitsPerSecond(double cpuSecondsPerReply) {
-    if (!(cpuSecondsPerReply > 0) || Double.isInfinite(cpuSecondsPerReply)) {
+  static double fitsPerSecond(double cpuSecondsPerPage, double pagesPerVisit) {
+    if (!(cpuSecondsPerPage > 0) || Double.isInfinite(cpuSecondsPerPage)) {
       throw new IllegalArgumentException(
           "what fits cannot be computed from "
-              + cpuSecondsPerReply
-              + " CPU seconds per reply; the server answered nothing, or the system does not tell"
+              + cpuSecondsPerPage
+              + " CPU seconds per page; the server answered nothing, or the system does not tell"
               + " CPU times");
     }
-    return Math.min(MAX_RATE, 1 / (cpuSecondsPerReply * Visits.PAGES_PER_VISIT));
+    return Math.min(MAX_RATE, 1 / (cpuSecondsPerPage * pagesPerVisit));
   }
 
   /** One more window. */
@@ -111,10 +111,8 @@ final class WarmUp {
     LoadOptions load = steps.loads().at(server.target(), rate, window);
     LoadResult result = driver.run(load, progress::load);
     double cpu = server.cpuSeconds() - before;
-    double cost = cpu / result.replies().total();
-    // A window without replies tells nothing.
-    cpuSecondsPerReply = cost > 0 && Double.isFinite(cost) ? cost : cpuSecondsPerReply;
-    flatness.add(cost);
+    flatness.add(cpu / result.replies().total());
+    fitsPerSecond = fits(cpu / result.replies().pages(), Visits.pages(load));
     reachedFlat |= flatness.flat();
     rate = nextRate(rate, cpu / (window.toMillis() / 1000.0));
   }
@@ -197,7 +195,14 @@ final class WarmUp {
    * high.
    */
   double fitsPerSecond() {
-    return Double.isNaN(cpuSecondsPerReply) ? Double.NaN : fitsPerSecond(cpuSecondsPerReply);
+    return fitsPerSecond;
+  }
+
+  /** A window without pages tells nothing. */
+  private double fits(double cpuSecondsPerPage, double pagesPerVisit) {
+    return cpuSecondsPerPage > 0 && Double.isFinite(cpuSecondsPerPage)
+        ? fitsPerSecond(cpuSecondsPerPage, pagesPerVisit)
+        : fitsPerSecond;
   }
 
   /** What was done, for the reader. */
