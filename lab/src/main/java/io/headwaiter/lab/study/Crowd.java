@@ -16,13 +16,16 @@ import java.util.List;
  */
 enum Crowd {
   /** Long visits, each on one connection that is kept alive. */
-  KEPT(8, 300, false, 0),
+  KEPT(8, 300, false, 0, 20),
   /** As long, with a connection for each page. */
-  RECONNECTING(8, 300, true, 0),
+  RECONNECTING(8, 300, true, 0, 20),
   /** As long, with what the pages embed, over six further connections. */
-  BROWSER(8, 300, false, 6),
-  /** One request and gone. */
-  MACHINE(1, 0, false, 0);
+  BROWSER(8, 300, false, 6, 20),
+  /**
+   * One request and gone. A server carries so many of them that the load generator, on one
+   * processor, cannot send 20 times as many in time.
+   */
+  MACHINE(1, 0, false, 0, 10);
 
   private static final String PAGE = "/BrowseCategories";
   private static final Duration LONG_LEAD = Duration.ofSeconds(5);
@@ -43,17 +46,24 @@ enum Crowd {
   private final int thinkMillis;
   private final boolean newConnections;
   private final int imageConnections;
+  private final int floodFactor;
 
-  Crowd(int pages, int thinkMillis, boolean newConnections, int imageConnections) {
+  Crowd(int pages, int thinkMillis, boolean newConnections, int imageConnections, int floodFactor) {
     this.pages = pages;
     this.thinkMillis = thinkMillis;
     this.newConnections = newConnections;
     this.imageConnections = imageConnections;
+    this.floodFactor = floodFactor;
   }
 
   /** Returns the load before a window until the number of visits under way is steady. */
   Duration lead() {
     return thinkMillis == 0 ? SHORT_LEAD : LONG_LEAD;
+  }
+
+  /** Returns the greatest load: how many times what the stock server carries. */
+  int floodFactor() {
+    return floodFactor;
   }
 
   /** Returns their visits. */

@@ -19,7 +19,8 @@ import java.util.Locale;
 /**
  * Customers that Headwaiter's law was not written for, beside the stock server at its best. There
  * are four kinds of visits, three costs of a page and two patiences. 1x is found for each kind and
- * cost. A claim is about all loads, so about the one in which it is worst.
+ * cost. The flood is 20x, of machine clients 10x. A claim is about all loads, so about the one in
+ * which it is worst.
  */
 public final class Foreign {
   /** Name of the experiment. */
@@ -65,7 +66,7 @@ public final class Foreign {
 
   /**
    * Returns the experiments of a part. A quick one has the usual page, the patience of one second
-   * and the loads 2x and 20x only.
+   * and the loads 2x and the flood only.
    *
    * @param part one of {@link #NAMES}
    */
@@ -83,7 +84,7 @@ public final class Foreign {
     List<LoadSpec> loads = new ArrayList<>();
     for (int seconds : patiences()) {
       loads.add(load(crowd, 1, seconds).on(STOCK));
-      factors().forEach(factor -> loads.add(load(crowd, factor, seconds).on(OURS)));
+      factors(crowd).forEach(factor -> loads.add(load(crowd, factor, seconds).on(OURS)));
     }
     String name =
         crowd.name().toLowerCase(Locale.ROOT) + "-" + page.name().toLowerCase(Locale.ROOT);
@@ -158,27 +159,27 @@ public final class Foreign {
   }
 
   private List<Claim> claims(String name, Crowd crowd, Page page) {
-    Metric visits = crowd.visitsByPages();
     List<Claim> claims = new ArrayList<>();
     claims.add(
         Claim.eachAtLeast(
             name + "-completed",
             "In the worst overload Headwaiter completes at least 0.90 of the stock server's best",
-            ofStock(visits),
+            ofStock(crowd),
             "of stock's best",
             LEAST_OF_STOCK));
     claims.add(
         Claim.eachAtLeast(
             name + "-of-own-best",
-            "At 20x Headwaiter completes at least 0.97 of its best other load",
-            ofOwnBest(visits),
+            "At %dx Headwaiter completes at least 0.97 of its best other load"
+                .formatted(crowd.floodFactor()),
+            ofOwnBest(crowd),
             "of its best",
             LEAST_OF_OWN_BEST));
     claims.add(
         Claim.eachAtLeast(
             name + "-busy",
             "The processor is busy while visits are refused",
-            overloads(Values.CORES),
+            overloads(crowd, Values.CORES),
             "of the processor",
             LEAST_BUSY));
     if (page == Page.USUAL) {
@@ -186,40 +187,44 @@ public final class Foreign {
           Claim.eachAtMost(
               name + "-p99",
               "In the worst overload the p99 response time stays below 150 ms",
-              overloads(Values.P99_MILLIS),
+              overloads(crowd, Values.P99_MILLIS),
               "ms",
               P99_MILLIS));
     }
     return claims;
   }
 
-  private List<Quantity> ofStock(Metric visits) {
+  private List<Quantity> ofStock(Crowd crowd) {
+    Metric visits = crowd.visitsByPages();
     List<Quantity> all = new ArrayList<>();
     for (int seconds : patiences()) {
       Quantity stock = Quantity.of(visits, STOCK, name(1, seconds));
-      overloads(visits, seconds).forEach(ours -> all.add(ours.dividedBy(stock)));
+      overloads(crowd, visits, seconds).forEach(ours -> all.add(ours.dividedBy(stock)));
     }
     return all;
   }
 
-  private List<Quantity> ofOwnBest(Metric visits) {
+  private List<Quantity> ofOwnBest(Crowd crowd) {
+    Metric visits = crowd.visitsByPages();
     List<Quantity> all = new ArrayList<>();
     for (int seconds : patiences()) {
       List<Quantity.Series> loads =
-          factors().stream().map(n -> new Quantity.Series(OURS, name(n, seconds))).toList();
-      Quantity.Series flood = new Quantity.Series(OURS, name(20, seconds));
+          factors(crowd).stream().map(n -> new Quantity.Series(OURS, name(n, seconds))).toList();
+      Quantity.Series flood = new Quantity.Series(OURS, name(crowd.floodFactor(), seconds));
       all.add(Quantity.ofBestOther(visits, visits, flood, loads));
     }
     return all;
   }
 
   /** A figure of Headwaiter under each overload. */
-  private List<Quantity> overloads(Metric metric) {
-    return patiences().stream().flatMap(seconds -> overloads(metric, seconds).stream()).toList();
+  private List<Quantity> overloads(Crowd crowd, Metric metric) {
+    return patiences().stream()
+        .flatMap(seconds -> overloads(crowd, metric, seconds).stream())
+        .toList();
   }
 
-  private List<Quantity> overloads(Metric metric, int patienceSeconds) {
-    return factors().stream()
+  private List<Quantity> overloads(Crowd crowd, Metric metric, int patienceSeconds) {
+    return factors(crowd).stream()
         .map(factor -> Quantity.of(metric, OURS, name(factor, patienceSeconds)))
         .toList();
   }
@@ -232,8 +237,8 @@ public final class Foreign {
     return "%dx, %d s".formatted(factor, patienceSeconds);
   }
 
-  private List<Integer> factors() {
-    return quick ? List.of(2, 20) : List.of(2, 5, 20);
+  private List<Integer> factors(Crowd crowd) {
+    return quick ? List.of(2, crowd.floodFactor()) : List.of(2, 5, crowd.floodFactor());
   }
 
   private List<Integer> patiences() {

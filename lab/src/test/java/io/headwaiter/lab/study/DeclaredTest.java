@@ -159,7 +159,7 @@ class DeclaredTest {
     for (int round = 0; round < 2; round++) {
       both.add(foreign("stock", "1x, 1 s", round, 50, 0.99));
       both.add(foreign("headwaiter", "2x, 1 s", round, 49, 0.97));
-      both.add(foreign("headwaiter", "20x, 1 s", round, 40, 0.98));
+      both.add(foreign("headwaiter", "10x, 1 s", round, 40, 0.98));
     }
     assertThat(check(machine, "machine-usual-completed", both).figure().value())
         .isCloseTo(40 / 50.0, within(1e-9));
