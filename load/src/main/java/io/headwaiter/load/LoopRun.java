@@ -50,7 +50,11 @@ final class LoopRun {
     this.recorder = new Recorder(plan.windowStartNanos(), plan.windowNanos());
     this.done = loop.eventLoop().newPromise();
     this.sources =
-        new Sources(options.run().sourceAddresses(), options.run().sourceNetworks(), index);
+        new Sources(
+            options.run().sourceAddresses(),
+            options.run().sourceNetworks(),
+            plan.firstSource() + index,
+            plan.loops());
     this.arrivals = new Arrivals(this, plan, index);
     loop.current(this);
   }

@@ -98,7 +98,8 @@ public final class RawHelloReplayer {
     this.options = options;
     this.hellos = hellos;
     this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
-    this.sources = new Sources(options.sourceAddresses(), options.sourceNetworks(), 0);
+    this.sources =
+        new Sources(options.sourceAddresses(), options.sourceNetworks(), Sources.randomStart(), 1);
   }
 
   private static Supplier<ByteBuffer> inTurn(List<byte[]> hellos) {

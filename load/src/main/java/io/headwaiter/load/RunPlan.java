@@ -21,6 +21,7 @@ final class RunPlan {
   private final byte[] requestTail;
   private final Workload workload;
   private final long mixedSeed;
+  private final long firstSource = Sources.randomStart();
 
   /**
    * Creates a plan; resolves the host once.
@@ -107,6 +108,11 @@ final class RunPlan {
 
   long windowEndNanos() {
     return windowStartNanos() + windowNanos();
+  }
+
+  /** Returns where the rotation of source addresses begins; another place in each run. */
+  long firstSource() {
+    return firstSource;
   }
 
   int loops() {

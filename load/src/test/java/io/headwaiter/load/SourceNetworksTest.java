@@ -38,11 +38,31 @@ class SourceNetworksTest {
   @Test
   void blankTextGivesNoNetworks() {
     assertThat(SourceNetworks.parse(" ").isEmpty()).isTrue();
-    assertThat(new Sources(0, "", 0).next()).isNull();
-    assertThat(new Sources(0, "", 0).given()).isFalse();
-    assertThat(new Sources(0, "127.1.1.0/24", 1).next().getAddress().getHostAddress())
-        .isEqualTo("127.1.1.2");
-    assertThat(new Sources(2, "", 3).next().getAddress().getHostAddress()).isEqualTo("127.0.0.2");
+    assertThat(new Sources(0, "", 0, 1).next()).isNull();
+    assertThat(new Sources(0, "", 0, 1).given()).isFalse();
+  }
+
+  @Test
+  void loopsShareTheAddressesOfARun() {
+    Sources second = new Sources(0, "127.1.1.0/24", 1, 3);
+    assertThat(next(second)).isEqualTo("127.1.1.2");
+    assertThat(next(second)).isEqualTo("127.1.1.5");
+    Sources counted = new Sources(4, "", 3, 2);
+    assertThat(next(counted)).isEqualTo("127.0.0.4");
+    assertThat(next(counted)).isEqualTo("127.0.0.2");
+  }
+
+  @Test
+  void runsBeginAtDifferentAddresses() {
+    Set<Long> starts = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      starts.add(Sources.randomStart());
+    }
+    assertThat(starts).hasSizeGreaterThan(15).allMatch(start -> start >= 0);
+  }
+
+  private static String next(Sources sources) {
+    return sources.next().getAddress().getHostAddress();
   }
 
   @ParameterizedTest

@@ -66,7 +66,7 @@ final class TlsCrowd implements AutoCloseable {
    */
   TlsCrowd(Target target, List<String> protocols, String networks) throws IOException {
     this.target = target;
-    this.sources = new Sources(0, networks, 0);
+    this.sources = new Sources(0, networks, 0, 1);
     try {
       this.tls = new TlsClient(TlsVersions.TLS_1_3, "localhost", protocols);
     } catch (SSLException e) {
