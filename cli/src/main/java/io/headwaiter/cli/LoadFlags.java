@@ -80,7 +80,6 @@ abstract class LoadFlags {
 
   @Option(
       names = "--arrivals",
-      defaultValue = "poisson",
       description = "poisson, uniform, constant or bursty. Default: poisson.")
   private ArrivalKind arrivals;
 
@@ -245,16 +244,30 @@ abstract class LoadFlags {
             .duration(duration);
     tls.addTo(builder, LoadOptions.secure(target));
     addCustomers(builder);
-    if (clients != null) {
-      builder.closedPopulation(clients);
-    } else {
-      builder.arrivals(arrivals, rate == null ? 10 : rate);
-    }
-    if (burstFactor != null || dispersion != null) {
-      builder.bursts(burstFactor == null ? 1.8 : burstFactor, dispersion == null ? 20 : dispersion);
-    }
+    addArrivals(builder);
     addRarer(builder);
     return builder.build();
+  }
+
+  private void addArrivals(LoadOptionsBuilder builder) {
+    boolean bursts = burstFactor != null || dispersion != null;
+    if (bursts && arrivals != ArrivalKind.BURSTY) {
+      throw new ParameterException(
+          spec.commandLine(), "--burst-factor and --dispersion are for --arrivals bursty.");
+    }
+    if (clients == null) {
+      builder.arrivals(arrivals == null ? ArrivalKind.POISSON : arrivals, rate == null ? 10 : rate);
+    } else if (rate != null || arrivals != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--clients is a closed population: each of them begins its next visit when the last one"
+              + " has ended. Leave out --rate and --arrivals, or --clients.");
+    } else {
+      builder.closedPopulation(clients);
+    }
+    if (bursts) {
+      builder.bursts(burstFactor == null ? 1.8 : burstFactor, dispersion == null ? 20 : dispersion);
+    }
   }
 
   private void addCustomers(LoadOptionsBuilder builder) {

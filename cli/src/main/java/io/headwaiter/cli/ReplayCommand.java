@@ -1,6 +1,7 @@
 package io.headwaiter.cli;
 
 import io.headwaiter.load.HelloClaim;
+import io.headwaiter.load.LoadOptions;
 import io.headwaiter.load.RawHelloReplayer;
 import io.headwaiter.load.ReplayOptions;
 import io.headwaiter.load.results.ReplayResult;
@@ -78,12 +79,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    InetSocketAddress address = new InetSocketAddress(target.getHost(), target.getPort());
-    if (address.getAddress() == null || !address.getAddress().isLoopbackAddress()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--target must be a loopback address, as https://127.0.0.1:8443; raw hellos go nowhere else.");
-    }
+    InetSocketAddress address = checkedTarget();
     ResultFiles.check(spec.commandLine(), "--json", json);
     ReplayOptions options =
         ReplayOptions.to(address)
@@ -109,5 +105,19 @@ final class ReplayCommand implements Callable<Integer> {
       RunLog.write(result, json);
     }
     return 0;
+  }
+
+  private InetSocketAddress checkedTarget() {
+    if (target.getHost() != null) {
+      InetSocketAddress address = new InetSocketAddress(target.getHost(), LoadOptions.port(target));
+      if (address.getAddress() != null && address.getAddress().isLoopbackAddress()) {
+        return address;
+      }
+    }
+    throw new ParameterException(
+        spec.commandLine(),
+        "--target must be a loopback address, as https://127.0.0.1:8443, got "
+            + target
+            + "; raw hellos go nowhere else.");
   }
 }

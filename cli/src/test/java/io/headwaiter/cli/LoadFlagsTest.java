@@ -54,6 +54,14 @@ class LoadFlagsTest {
   }
 
   @Test
+  void rejectsFlagsThatWouldDoNothing() {
+    assertThat(load("--clients", "5", "--rate", "2")).startsWith("2 --clients is a closed");
+    assertThat(load("--clients", "5", "--arrivals", "uniform")).startsWith("2 --clients");
+    assertThat(load("--dispersion", "5")).startsWith("2 --burst-factor and --dispersion are for");
+    assertThat(load("--clients", "5", "--burst-factor", "1.5")).startsWith("2 --burst-factor");
+  }
+
+  @Test
   void explainsWrongConnections() {
     assertThat(load("--http", "3")).startsWith("2 ").contains("\"3\" is no version of HTTP");
     assertThat(load("--http", "2", "--burst", "4")).contains("choose HTTP/1.1");

@@ -61,6 +61,12 @@ class SentencesTest {
   }
 
   @Test
+  void rawHellosNeedAHostOfThisMachine() {
+    assertThat(run("replay", "--target", "localhost:8443")).startsWith("2 --target must be");
+    assertThat(run("replay", "--target", "https://192.0.2.1")).contains("got https://192.0.2.1;");
+  }
+
+  @Test
   void adminUrlWithoutSchemeIsExplained() {
     assertThat(run("mix", "--url", "localhost:9180")).contains("http://127.0.0.1:9180/");
     assertThat(run("mix", "--url", "file:///x")).contains("http://127.0.0.1:9180/");

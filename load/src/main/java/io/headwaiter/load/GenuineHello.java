@@ -6,17 +6,14 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /**
  * Makes a hello with a true claim: makes a visit of one page, keeps the session that the server
@@ -29,6 +26,8 @@ import javax.net.ssl.X509TrustManager;
  */
 public final class GenuineHello {
   private static final int PATIENCE_MILLIS = 10_000;
+  private static final int TRIES = 20;
+  private static final long PAUSE_MILLIS = 500;
   private static final int MOST_BYTES = 1 << 20;
   private static final String SERVER_NAME = "localhost";
 
@@ -43,9 +42,27 @@ public final class GenuineHello {
    * @throws IOException when the visit fails
    */
   public static byte[] of(InetSocketAddress target, String protocol) throws IOException {
-    SSLContext context = trustingContext();
+    SSLContext context = UncheckedTls.context();
     visit(context, target, protocol);
     return hello(context, target, protocol);
+  }
+
+  /**
+   * As {@link #of} with TLS 1.3, and tries again for some seconds: a server that was overloaded a
+   * moment ago may refuse one more visit.
+   */
+  public static byte[] patiently(InetSocketAddress target)
+      throws IOException, InterruptedException {
+    for (int left = TRIES - 1; ; left--) {
+      try {
+        return of(target, "TLSv1.3");
+      } catch (IOException e) {
+        if (left == 0) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      }
+    }
   }
 
   /**
@@ -56,7 +73,7 @@ public final class GenuineHello {
    * @return its bytes, one record
    */
   public static byte[] ofStranger(InetSocketAddress target, String protocol) throws IOException {
-    return hello(trustingContext(), target, protocol);
+    return hello(UncheckedTls.context(), target, protocol);
   }
 
   private static byte[] hello(SSLContext context, InetSocketAddress target, String protocol)
@@ -105,29 +122,5 @@ public final class GenuineHello {
     parameters.setServerNames(List.of(new SNIHostName(SERVER_NAME)));
     parameters.setProtocols(new String[] {protocol});
     return parameters;
-  }
-
-  private static SSLContext trustingContext() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustsEverybody()}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has TLS", e);
-    }
-  }
-
-  /** Accepts all certificates: no known authority signs those of an experiment's servers. */
-  private static final class TrustsEverybody implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }

@@ -58,7 +58,7 @@ public record ReplayOptions(
 
   /** Returns a builder for a server, given by an address with host and port. */
   public static Builder to(URI target) {
-    return to(new InetSocketAddress(target.getHost(), target.getPort()));
+    return to(new InetSocketAddress(target.getHost(), LoadOptions.port(target)));
   }
 
   /**

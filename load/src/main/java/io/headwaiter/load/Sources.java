@@ -35,7 +35,7 @@ public final class Sources {
   }
 
   /** Returns a start for the rotation of a run. */
-  static long randomStart() {
+  public static long randomStart() {
     return ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
   }
 

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -158,7 +159,11 @@ class RawHelloReplayerTest {
                   .build())
           .run();
     }
-    assertThat(seen).containsExactly("127.1.1.1", "127.1.2.1", "127.1.1.2", "127.1.2.2");
+    assertThat(seen).hasSize(4).doesNotHaveDuplicates();
+    List<String> networks =
+        seen.stream().map(address -> address.substring(0, address.lastIndexOf('.'))).toList();
+    assertThat(networks.subList(0, 2)).containsExactlyInAnyOrder("127.1.1", "127.1.2");
+    assertThat(networks.subList(2, 4)).isEqualTo(networks.subList(0, 2));
   }
 
   @Test

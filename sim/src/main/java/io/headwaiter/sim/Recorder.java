@@ -127,7 +127,6 @@ final class Recorder {
 
   /** Counts an admitted visit that breaks off. */
   void broken(Visit visit, long now) {
-    visit.promiseBroken = true;
     totals.broken++;
     if (judges(now)) {
       judged.broken++;

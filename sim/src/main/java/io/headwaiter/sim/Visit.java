@@ -55,7 +55,6 @@ final class Visit {
   final List<Long> open = new ArrayList<>(1);
   // Between two pages.
   boolean thinks;
-  boolean promiseBroken;
 
   /** Creates a customer. */
   Visit(long customer, int kindIndex, VisitKind kind, Dice dice) {

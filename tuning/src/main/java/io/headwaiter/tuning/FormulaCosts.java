@@ -1,5 +1,7 @@
 package io.headwaiter.tuning;
 
+import java.util.Locale;
+
 /**
  * The two costs that the published admission formula needs, found by profiling an application as it
  * is: the CPU time of a connection that begins with a full handshake, and of one that resumes, each
@@ -59,8 +61,12 @@ public record FormulaCosts(double newMillis, double resumedMillis) {
     double left = resuming.cpuSeconds() - resuming.full() * newSeconds;
     if (!(newSeconds > 0 && left > 0)) {
       throw new IllegalArgumentException(
-          "The CPU times of the runs contradict each other: %.3f s without and %.3f s with resumption. Does something else run on the server?"
-              .formatted(separate.cpuSeconds(), resuming.cpuSeconds()));
+          String.format(
+              Locale.ROOT,
+              "The CPU times of the runs contradict each other: %.3f s without and %.3f s with"
+                  + " resumption. Does something else run on the server?",
+              separate.cpuSeconds(),
+              resuming.cpuSeconds()));
     }
     return new FormulaCosts(
         MILLIS_PER_SECOND * newSeconds, MILLIS_PER_SECOND * left / resuming.resumed());

@@ -1,9 +1,9 @@
 package io.headwaiter.tuning;
 
 import io.headwaiter.core.profile.ReplyStatus;
+import io.headwaiter.load.UncheckedTls;
 import io.headwaiter.load.workload.Step;
 import io.headwaiter.tuning.mix.MixReplay;
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.CookieManager;
@@ -14,7 +14,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
@@ -64,19 +62,9 @@ public final class Rehearsal {
             .connectTimeout(CONNECT_PATIENCE)
             .cookieHandler(new CookieManager());
     if (anyCertificate) {
-      builder.sslContext(trustingAll());
+      builder.sslContext(UncheckedTls.context());
     }
     client = builder.build();
-  }
-
-  private static SSLContext trustingAll() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this JVM has no TLS", e);
-    }
   }
 
   /**

@@ -33,8 +33,8 @@ public final class BatchMeans {
         Math.max(LEAST_BATCH_SECONDS, (perSecond.length + MOST_BATCHES - 1) / MOST_BATCHES);
     int batches = perSecond.length / batchSeconds;
     if (batches < 2) {
-      double mean = perSecond.length == 0 ? 0 : sum(perSecond, 0, perSecond.length);
-      return new Interval(mean / Math.max(1, perSecond.length), null, batches, batchSeconds);
+      double mean = sum(perSecond, 0, perSecond.length) / Math.max(1, perSecond.length);
+      return new Interval(mean, null, batches, batchSeconds);
     }
     double[] means = new double[batches];
     double total = 0;

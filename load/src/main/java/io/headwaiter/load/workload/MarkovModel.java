@@ -58,15 +58,6 @@ public final class MarkovModel implements SessionModel {
   }
 
   /**
-   * Returns the model of {@link EndReading#FITTED}.
-   *
-   * @param meanRequests mean session length in requests, at least 1
-   */
-  public static MarkovModel fitted(Mix mix, double meanRequests) {
-    return of(mix, EndReading.FITTED, meanRequests, MAX_REQUESTS);
-  }
-
-  /**
    * Returns the model of any reading.
    *
    * @param meanRequests mean session length, at least 1; ignored unless fitted

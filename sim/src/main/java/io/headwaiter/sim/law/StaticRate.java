@@ -24,15 +24,6 @@ public final class StaticRate implements Law {
     this.bucket = new TokenBucket(Math.min(TokenBucket.BURST_MAX, burst), perSecond);
   }
 
-  /**
-   * Creates the law of an operator who measured the capacity when the server began, with only new
-   * customers and free refusals.
-   */
-  public static StaticRate measured(Setting setting) {
-    double visit = setting.truth().visitNanos(Turn.Kind.FULL_HANDSHAKE, 0);
-    return new StaticRate(setting.truth().processors(0) * 1e9 / visit);
-  }
-
   @Override
   public String name() {
     return NAME;

@@ -50,11 +50,6 @@ public final class TunableFactory implements LawFactory {
     return knobs;
   }
 
-  /** Returns the values that apply if none are chosen. */
-  public Map<String, Double> defaults() {
-    return defaults;
-  }
-
   /** Returns a factory of the same law with these values. */
   public LawFactory at(Map<String, Double> values) {
     return LawFactory.of(name, setting -> maker.apply(setting, values));

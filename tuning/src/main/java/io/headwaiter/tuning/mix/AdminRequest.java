@@ -30,11 +30,16 @@ public final class AdminRequest {
    * Returns the body of a page.
    *
    * @param timeoutMillis longest wait for the connection, and for each piece of the answer
-   * @throws IOException with a sentence, if the server requires a token or a different one
+   * @throws IOException with a sentence, if the server requires a token or a different one, or if
+   *     the page is longer than 4 MiB
    */
   public static byte[] get(URI address, int timeoutMillis) throws IOException {
     try (InputStream body = open(address, timeoutMillis)) {
-      return body.readNBytes(BODY_BYTES_MAX);
+      byte[] page = body.readNBytes(BODY_BYTES_MAX + 1);
+      if (page.length > BODY_BYTES_MAX) {
+        throw new IOException("its answer is longer than 4 MiB; ask for less, or another page");
+      }
+      return page;
     }
   }
 

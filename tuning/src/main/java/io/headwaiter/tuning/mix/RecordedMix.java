@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.core.profile.RequestProfile;
 import io.headwaiter.load.results.RunLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,12 +77,6 @@ public record RecordedMix(
       examples = examples == null ? List.of() : List.copyOf(examples);
       unsafeExamples = unsafeExamples == null ? List.of() : List.copyOf(unsafeExamples);
     }
-
-    /** Returns a type of a server that records no addresses. */
-    private static TypeMix counted(long requests, double visitsPerSession, double meanMillis) {
-      return new TypeMix(
-          requests, visitsPerSession, 0, meanMillis, List.of(), 0, /* unsafeExamples= */ List.of());
-    }
   }
 
   /** Checks the ranges and keeps sorted copies of types and order. */
@@ -103,23 +96,6 @@ public record RecordedMix(
           (from, next) -> copy.put(from, Collections.unmodifiableSortedMap(new TreeMap<>(next))));
     }
     return Collections.unmodifiableSortedMap(copy);
-  }
-
-  /** Returns the mix of a profile that a server measured. */
-  public static RecordedMix of(String source, RequestProfile profile) {
-    Map<String, TypeMix> types = new TreeMap<>();
-    profile
-        .types()
-        .forEach(
-            (name, totals) ->
-                types.put(
-                    name,
-                    TypeMix.counted(
-                        totals.count(),
-                        profile.visitsPerSession(name),
-                        totals.count() == 0 ? 0 : totals.wallNanos() / 1e6 / totals.count())));
-    return new RecordedMix(
-        source, profile.sessions(), 0, profile.overall().count(), 0, types, /* order= */ Map.of());
   }
 
   /**

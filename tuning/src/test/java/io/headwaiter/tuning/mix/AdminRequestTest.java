@@ -53,6 +53,22 @@ class AdminRequestTest {
   }
 
   @Test
+  void answerThatIsTooLongIsNotCut() throws Exception {
+    byte[] page = new byte[(4 << 20) + 1];
+    server.createContext(
+        "/long",
+        exchange -> {
+          exchange.sendResponseHeaders(200, page.length);
+          try (exchange) {
+            exchange.getResponseBody().write(page);
+          }
+        });
+    assertThatThrownBy(() -> AdminRequest.get(status.resolve("/long"), 20_000))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("longer than 4 MiB");
+  }
+
+  @Test
   void sendsTokenOfEnvironment() throws Exception {
     AdminRequest.checkToken(ask(Map.of("HEADWAITER_ADMIN_TOKEN", " 0123456789abcdef\n")));
     assertThat(sent).containsExactly("Bearer 0123456789abcdef");
