@@ -42,7 +42,7 @@ class GovernorSmokeTest {
   private static final Duration HALF = Duration.ofMillis(500);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final TrialTiming TINY =
-      new TrialTiming(HALF, HALF, SECOND, 0, 1, HALF, SECOND, 1, Duration.ofMillis(250));
+      new TrialTiming(HALF, HALF, SECOND, 0, 1, HALF, SECOND, Duration.ofMillis(250));
   private static final TrialPlan DEMO = new TrialPlan(TINY, CUSTOMERS);
 
   @TempDir private Path folder;

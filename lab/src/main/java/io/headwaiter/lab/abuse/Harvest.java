@@ -73,7 +73,8 @@ public final class Harvest implements Attacker {
           }
         };
     return crowd.run(
-        duration, () -> crowd.paced(ratePerSecond, OPEN_MAX, () -> crowd.resume(tickets, spend)));
+        duration,
+        () -> crowd.paced(ratePerSecond, () -> OPEN_MAX, () -> crowd.resume(tickets, spend)));
   }
 
   @Override

@@ -12,14 +12,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** Connections that say one hello, or less, without a TLS engine. */
 public final class HelloFlood implements Attacker {
   private static final String NEWEST = "TLSv1.3";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final int TRIES = 20;
-  private static final long PAUSE_MILLIS = 300;
   private static final int TICKETS_A_HELLO = 16;
   private static final int FORGED_HELLOS = 64;
   private static final int LONG_HELLO = 15_000;
@@ -84,10 +81,10 @@ public final class HelloFlood implements Attacker {
     bytes =
         switch (hellos) {
           case PLAIN -> null;
-          case GENUINE -> List.of(ofVisit());
-          case PSK_KE -> List.of(HelloEdits.pskKeOnly(ofVisit()));
-          case WRONG_BINDER -> List.of(HelloEdits.wrongBinder(ofVisit()));
-          case FORGED -> forged(ofVisit(), random);
+          case GENUINE -> List.of(GenuineHello.patiently(address));
+          case PSK_KE -> List.of(HelloEdits.pskKeOnly(GenuineHello.patiently(address)));
+          case WRONG_BINDER -> List.of(HelloEdits.wrongBinder(GenuineHello.patiently(address)));
+          case FORGED -> forged(GenuineHello.patiently(address), random);
           case CUT -> {
             byte[] whole = HelloEdits.padded(GenuineHello.ofStranger(address, NEWEST), LONG_HELLO);
             yield List.of(Arrays.copyOf(whole, whole.length - CUT));
@@ -107,19 +104,6 @@ public final class HelloFlood implements Attacker {
   /** What the attack says, for tests; null where each hello is another one. */
   List<byte[]> bytes() {
     return bytes;
-  }
-
-  private byte[] ofVisit() throws IOException, InterruptedException {
-    for (int left = TRIES - 1; ; left--) {
-      try {
-        return GenuineHello.of(target.address(), NEWEST);
-      } catch (IOException e) {
-        if (left == 0) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-      }
-    }
   }
 
   @Override

@@ -22,6 +22,8 @@ public final class SilentVisits implements Attacker {
   private final String page;
   private final TlsCrowd crowd;
   private final TlsMemory memory;
+  // Written before the pacing begins, then by the crowd's thread.
+  private volatile int openNow;
   private final TlsLink.Script silence = new TlsLink.Script() {};
   private final TlsLink.Script onePage =
       new TlsLink.Script() {
@@ -49,24 +51,23 @@ public final class SilentVisits implements Attacker {
 
   @Override
   public void prepare() throws IOException, InterruptedException {
-    int early = openMax - LATE;
-    if (page == null) {
-      return;
+    if (page != null) {
+      crowd.visit(memory, page);
+      openNow = Math.max(0, openMax - LATE);
     }
-    crowd.visit(memory, page);
-    if (early > 0) {
-      crowd.await(
-          () -> {
-            crowd.paced(ratePerSecond, early, this::come);
-            return null;
-          });
-      TimeUnit.MILLISECONDS.sleep((long) (1000 * early / ratePerSecond) + MARGIN_MILLIS);
+    crowd.await(
+        () -> {
+          crowd.paced(ratePerSecond, () -> openNow, this::come);
+          return null;
+        });
+    if (openNow > 0) {
+      TimeUnit.MILLISECONDS.sleep((long) (1000 * openNow / ratePerSecond) + MARGIN_MILLIS);
     }
   }
 
   @Override
   public Tally run(Duration duration) throws IOException, InterruptedException {
-    return crowd.run(duration, () -> crowd.paced(ratePerSecond, openMax, this::come));
+    return crowd.run(duration, () -> openNow = openMax);
   }
 
   private void come() {

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import javax.net.ssl.SSLException;
 
 /**
@@ -66,7 +67,7 @@ final class TlsCrowd implements AutoCloseable {
    */
   TlsCrowd(Target target, List<String> protocols, String networks) throws IOException {
     this.target = target;
-    this.sources = new Sources(0, networks, 0, 1);
+    this.sources = new Sources(0, networks, Sources.randomStart(), 1);
     try {
       this.tls = new TlsClient(TlsVersions.TLS_1_3, "localhost", protocols);
     } catch (SSLException e) {
@@ -167,14 +168,16 @@ final class TlsCrowd implements AutoCloseable {
   /**
    * Runs a task at an even rate while there are fewer connections than a bound; what was due while
    * there were as many is not caught up on.
+   *
+   * @param openMax the bound; asked before each connection
    */
-  void paced(double ratePerSecond, int openMax, Runnable task) {
+  void paced(double ratePerSecond, IntSupplier openMax, Runnable task) {
     long start = System.nanoTime();
     long[] done = {0};
     tick(
         () -> {
           long due = (long) ((System.nanoTime() - start) / 1e9 * ratePerSecond);
-          while (done[0] < due && open.size() < openMax) {
+          while (done[0] < due && open.size() < openMax.getAsInt()) {
             done[0]++;
             task.run();
           }

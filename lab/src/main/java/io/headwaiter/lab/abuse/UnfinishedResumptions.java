@@ -55,7 +55,7 @@ public final class UnfinishedResumptions implements Attacker {
   @Override
   public Tally run(Duration duration) throws IOException, InterruptedException {
     return crowd.run(
-        duration, () -> crowd.paced(ratePerSecond, visits.size() * TICKETS_MAX, this::come));
+        duration, () -> crowd.paced(ratePerSecond, () -> visits.size() * TICKETS_MAX, this::come));
   }
 
   private void come() {

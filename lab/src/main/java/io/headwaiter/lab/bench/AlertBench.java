@@ -108,8 +108,7 @@ public final class AlertBench implements OpenBench {
             .run(List.of(server))
             .get(server.name())
             .perSecond();
-    URI admin =
-        server.admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
+    URI admin = server.requireAdmin();
     folder = Files.createTempDirectory("headwaiter-prometheus");
     prometheus =
         PrometheusProcess.start(

@@ -114,7 +114,8 @@ public final class AttackReading {
       }
     }
     prices.sort(null);
-    return prices.isEmpty() ? Double.NaN : prices.get(prices.size() / 2);
+    int last = prices.size() - 1;
+    return last < 0 ? Double.NaN : (prices.get(last / 2) + prices.get((last + 1) / 2)) / 2;
   }
 
   private static int column(JsonNode history, String name) {

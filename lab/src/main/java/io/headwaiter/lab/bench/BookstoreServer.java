@@ -103,7 +103,7 @@ public record BookstoreServer(
 
   /** Where it tells of itself. */
   public URI admin() throws IOException {
-    return process.admin().orElseThrow(() -> new IOException("headwaiter has no admin endpoint"));
+    return process.requireAdmin();
   }
 
   @Override

@@ -123,8 +123,7 @@ public record ExperimentSetting(
 
   private List<String> command(String name, ShopSpec shop, String... more) {
     ServerTemplate template =
-        new ServerTemplate(
-            serve, keystore, shop.keepAlive(), shop.pageWorkKib(), pinning, folder, START_PATIENCE);
+        new ServerTemplate(serve, keystore, shop.keepAlive(), shop.pageWorkKib());
     List<String> further = new ArrayList<>(shop.arguments());
     if (further.contains("--db") && pinning.pinned()) {
       // On a machine of its own in the papers; here it is not at the server's cost, at least.

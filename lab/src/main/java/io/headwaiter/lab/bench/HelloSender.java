@@ -9,15 +9,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** Sends raw hellos to a server, alone or beside visits. */
 final class HelloSender {
-  private static final String NEWEST = "TLSv1.3";
-  private static final int GENUINE_TRIES = 20;
-  private static final long GENUINE_PAUSE_MILLIS = 500;
 
   private HelloSender() {}
 
@@ -59,11 +55,7 @@ final class HelloSender {
       sender.interrupt();
       throw e;
     }
-    try {
-      return new Both(result, task.get());
-    } catch (ExecutionException e) {
-      throw new IOException("the hellos ended early: " + e.getCause().getMessage(), e);
-    }
+    return new Both(result, Tasks.result(task, "the hellos ended early"));
   }
 
   private static ReplayResult later(Duration lead, ReplayOptions hellos, byte[] genuine)
@@ -74,18 +66,7 @@ final class HelloSender {
     return replayer.run();
   }
 
-  /** A gate that was overloaded a moment ago may refuse one more visit. */
   private static byte[] genuineHello(URI target) throws IOException, InterruptedException {
-    InetSocketAddress address = new InetSocketAddress(target.getHost(), target.getPort());
-    for (int left = GENUINE_TRIES - 1; ; left--) {
-      try {
-        return GenuineHello.of(address, NEWEST);
-      } catch (IOException e) {
-        if (left == 0) {
-          throw e;
-        }
-        TimeUnit.MILLISECONDS.sleep(GENUINE_PAUSE_MILLIS);
-      }
-    }
+    return GenuineHello.patiently(new InetSocketAddress(target.getHost(), target.getPort()));
   }
 }

@@ -5,7 +5,6 @@ import io.headwaiter.lab.model.Disturbance.Restart;
 import io.headwaiter.load.results.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Lets something happen to a server while visits come. */
@@ -62,16 +61,7 @@ final class Meanwhile {
     try {
       return visits.run();
     } finally {
-      end(task);
-    }
-  }
-
-  private static void end(FutureTask<Void> task) throws IOException, InterruptedException {
-    try {
-      task.get();
-    } catch (ExecutionException e) {
-      throw new IOException(
-          "what should happen to the server did not: " + e.getCause().getMessage(), e);
+      Tasks.result(task, "what should happen to the server did not");
     }
   }
 }

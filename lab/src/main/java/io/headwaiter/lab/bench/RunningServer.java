@@ -171,8 +171,12 @@ final class RunningServer implements AutoCloseable {
     return arguments.toArray(String[]::new);
   }
 
-  /** Returns what it needs and is not there, in words; empty if the server can be started. */
-  static Optional<String> missing(ServerSpec spec) {
+  /**
+   * Returns what it needs and is not there, in words; empty if the server can be started.
+   *
+   * @param pinning of the run; this process has only the load's processors by now
+   */
+  static Optional<String> missing(ServerSpec spec, Pinning pinning) {
     if (spec.kind().equals(ServerSpec.SIMULATED)) {
       return Optional.empty();
     }
@@ -183,7 +187,6 @@ final class RunningServer implements AutoCloseable {
     if (noGroup.isPresent()) {
       return Optional.of(spec.name() + " needs a quota of its processor: " + noGroup.get());
     }
-    Pinning pinning = Pinning.ofThisMachine();
     if (spec.quota() > 1 && !pinning.pinned()) {
       return Optional.of(spec.name() + " needs two processors: " + pinning.note());
     }
@@ -258,6 +261,11 @@ final class RunningServer implements AutoCloseable {
   /** Returns its admin endpoint, if it has one. */
   Optional<URI> admin() {
     return process.admin();
+  }
+
+  /** Returns its admin endpoint, or throws if it has none. */
+  URI requireAdmin() throws IOException {
+    return process.requireAdmin();
   }
 
   /** Returns where it tells what its connections do, if it traces them. */
@@ -376,10 +384,7 @@ final class RunningServer implements AutoCloseable {
     }
   }
 
-  /**
-   * Deletes a folder, if there is one: a proxy's key is worth nothing, but nobody wants it left
-   * behind.
-   */
+  /** Deletes a folder, if there is one: nobody wants a proxy's key left behind. */
   static void delete(Path folder) {
     if (folder == null) {
       return;

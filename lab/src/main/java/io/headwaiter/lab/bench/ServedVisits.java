@@ -31,7 +31,7 @@ final class ServedVisits {
 
   /**
    * Returns whether the server follows: its p99 is at most half of the patience, and it serves at
-   * least two thirds of what a server without limits would serve.
+   * least 0.65 of what a server without limits would serve.
    */
   static boolean follows(LoadResult result, LoadOptions visits, Timing.Trials trials) {
     double patienceMillis = visits.visit().patienceMillis();

@@ -1,6 +1,7 @@
 package io.headwaiter.lab.bench;
 
 import io.headwaiter.lab.host.CpuSampler;
+import io.headwaiter.lab.host.Pinning;
 import io.headwaiter.lab.host.ProcessorLoss;
 import io.headwaiter.lab.host.ProcessorWatch;
 import io.headwaiter.lab.model.Cell;
@@ -128,10 +129,10 @@ public final class ShopBench implements OpenBench {
   }
 
   /** Returns what is not there, by the name of the server that needs it. */
-  public static Map<String, String> missing(Experiment experiment) {
+  public static Map<String, String> missing(Experiment experiment, Pinning pinning) {
     Map<String, String> missing = new LinkedHashMap<>();
     for (ServerSpec spec : experiment.servers()) {
-      RunningServer.missing(spec).ifPresent(why -> missing.put(spec.name(), why));
+      RunningServer.missing(spec, pinning).ifPresent(why -> missing.put(spec.name(), why));
     }
     return missing;
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Work that goes on beside a measurement. */
-final class Tasks {
+public final class Tasks {
   private Tasks() {}
 
   /**
@@ -14,7 +14,8 @@ final class Tasks {
    * @param failure what it means if the task failed, in words
    * @throws IOException with these words and the reason, if it failed
    */
-  static <T> T result(FutureTask<T> task, String failure) throws IOException, InterruptedException {
+  public static <T> T result(FutureTask<T> task, String failure)
+      throws IOException, InterruptedException {
     try {
       return task.get();
     } catch (ExecutionException e) {

@@ -16,7 +16,6 @@ import java.time.Duration;
  * @param maxWarmUpWindows bound on the steps on its own processor, for each server
  * @param probeLeadIn load before the window of a calibration run
  * @param probeWindow window of a calibration run
- * @param maxProbes bound on calibration runs
  * @param settle longest wait between runs for the server to become idle
  */
 public record TrialTiming(
@@ -27,7 +26,6 @@ public record TrialTiming(
     int maxWarmUpWindows,
     Duration probeLeadIn,
     Duration probeWindow,
-    int maxProbes,
     Duration settle) {
   /** For figures. */
   public static final TrialTiming FULL =
@@ -39,48 +37,23 @@ public record TrialTiming(
           4,
           millis(6000),
           millis(8000),
-          3,
           millis(4000));
 
   /** For a look. */
   public static final TrialTiming QUICK =
       new TrialTiming(
-          millis(2500),
-          millis(4000),
-          millis(1500),
-          3,
-          3,
-          millis(1500),
-          millis(2000),
-          2,
-          millis(800));
+          millis(2500), millis(4000), millis(1500), 3, 3, millis(1500), millis(2000), millis(800));
 
   /** The same with another way of warming up. */
   public TrialTiming withWarmUp(Duration oneWindow, int maxWindows) {
     return new TrialTiming(
-        leadIn,
-        window,
-        oneWindow,
-        compileWindows,
-        maxWindows,
-        probeLeadIn,
-        probeWindow,
-        maxProbes,
-        settle);
+        leadIn, window, oneWindow, compileWindows, maxWindows, probeLeadIn, probeWindow, settle);
   }
 
   /** The same with so many steps of warming up with the load's processors. */
   public TrialTiming withCompileWindows(int steps) {
     return new TrialTiming(
-        leadIn,
-        window,
-        warmUpWindow,
-        steps,
-        maxWarmUpWindows,
-        probeLeadIn,
-        probeWindow,
-        maxProbes,
-        settle);
+        leadIn, window, warmUpWindow, steps, maxWarmUpWindows, probeLeadIn, probeWindow, settle);
   }
 
   /** The same with another longest wait between runs. */
@@ -93,7 +66,6 @@ public record TrialTiming(
         maxWarmUpWindows,
         probeLeadIn,
         probeWindow,
-        maxProbes,
         longest);
   }
 
@@ -107,7 +79,6 @@ public record TrialTiming(
         maxWarmUpWindows,
         probeLeadIn,
         probeWindow,
-        maxProbes,
         settle);
   }
 

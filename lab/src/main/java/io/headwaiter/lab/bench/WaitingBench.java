@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -75,7 +74,7 @@ public final class WaitingBench implements OpenBench {
         return new Observation(cell, attempt, values(crowded), List.of(), provenance.get());
       } finally {
         over.set(true);
-        ended(gathering);
+        Tasks.result(gathering, "the crowd broke up");
       }
     } finally {
       Idleness.await(server, gather());
@@ -120,15 +119,6 @@ public final class WaitingBench implements OpenBench {
     long end = System.nanoTime() + gather().toNanos();
     while (waiting(server) < crowd.wanted() && System.nanoTime() - end < 0 && !gathering.isDone()) {
       Thread.sleep(LOOK_MILLIS);
-    }
-  }
-
-  private static void ended(FutureTask<Boolean> gathering)
-      throws IOException, InterruptedException {
-    try {
-      gathering.get();
-    } catch (ExecutionException e) {
-      throw new IOException("the crowd broke up: " + e.getCause().getMessage(), e);
     }
   }
 

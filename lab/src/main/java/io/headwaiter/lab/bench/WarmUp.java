@@ -159,7 +159,7 @@ final class WarmUp {
   /** Tells what was done, and notes it if it was not enough. */
   void report(List<String> notes) {
     progress.done(words());
-    if (!flat()) {
+    if (!reachedFlat) {
       notes.add("Not flat: " + words() + ".");
     }
   }
@@ -169,10 +169,6 @@ final class WarmUp {
     flatness.clear();
     reachedFlat = false;
     windowsMax = windows + steps.windowsMax();
-  }
-
-  boolean flat() {
-    return flatness.flat();
   }
 
   /** Flat after some window since it started over: a server that is warm stays warm. */

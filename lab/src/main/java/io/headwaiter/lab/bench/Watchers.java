@@ -54,8 +54,7 @@ final class Watchers implements Watching {
    * @throws IOException if the server has no admin endpoint
    */
   static Watchers of(Watch watch, RunningServer server, Duration time) throws IOException {
-    URI admin =
-        server.admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
+    URI admin = server.requireAdmin();
     Watchers watchers = new Watchers(watch, admin, time);
     watchers.start();
     return watchers;

@@ -8,7 +8,6 @@ import io.headwaiter.lab.host.ProcessMemory;
 import io.headwaiter.lab.model.LoadSpec;
 import io.headwaiter.lab.outcome.ExperimentOutcome;
 import io.headwaiter.lab.outcome.ExperimentPart;
-import io.headwaiter.lab.server.PinnedServer;
 import io.headwaiter.lab.server.ServerProcess;
 import io.headwaiter.lab.server.StatusReader;
 import io.headwaiter.lab.study.SmallShop;
@@ -81,7 +80,7 @@ final class DoorSoak implements ExperimentPart {
                 "--tls",
                 "boringssl");
         LoadGenerator generator = new LoadGenerator(plan.load(URI.create("https://127.0.0.1:1")))) {
-      new PinnedServer(server, setting.pinning()).borrowProcessors(true);
+      setting.pinning().lendTo(server.pid());
       setting.progress().step("warming up " + HEADWAITER);
       generator.run(
           plan.visits().at(server.target(), 0, Duration.ZERO, plan.warmUp(), Double.NaN),

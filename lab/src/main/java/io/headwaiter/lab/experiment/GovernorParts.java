@@ -85,7 +85,7 @@ final class GovernorParts {
   }
 
   private List<ExperimentPart> full() {
-    TrialPlan demo = demo(customers, timing(2500, 6000, 7, 4, 1200, 2300, 5, 700));
+    TrialPlan demo = demo(customers, timing(2500, 6000, 7, 4, 1200, 2300, 700));
     return List.of(
         new GovernorSteps(setting, new GovernorSteps.Plan(5, seconds(4), seconds(8), demo)),
         new GovernorCosts(
@@ -95,7 +95,7 @@ final class GovernorParts {
   }
 
   private List<ExperimentPart> quick() {
-    TrialPlan demo = demo(customers, timing(1000, 2000, 2, 2, 600, 1000, 2, 400));
+    TrialPlan demo = demo(customers, timing(1000, 2000, 2, 2, 600, 1000, 400));
     return List.of(
         new GovernorSteps(setting, new GovernorSteps.Plan(1, seconds(2), seconds(5), demo)),
         new GovernorCosts(
@@ -115,7 +115,6 @@ final class GovernorParts {
       int warmUpMax,
       long probeLeadMillis,
       long probeMillis,
-      int probes,
       long settleMillis) {
     Duration warmUpWindow = Duration.ofMillis(warmUpMax > 2 ? 2500 : 1500);
     return new TrialTiming(
@@ -126,7 +125,6 @@ final class GovernorParts {
         warmUpMax,
         Duration.ofMillis(probeLeadMillis),
         Duration.ofMillis(probeMillis),
-        probes,
         Duration.ofMillis(settleMillis));
   }
 

@@ -88,7 +88,8 @@ final class PaperParts {
                     experiment,
                     log,
                     ObservationLog.open(
-                        setting.folder(), measured.without(ShopBench.missing(measured).keySet())),
+                        setting.folder(),
+                        measured.without(ShopBench.missing(measured, setting.pinning()).keySet())),
                     measured.timing(),
                     provenance));
   }

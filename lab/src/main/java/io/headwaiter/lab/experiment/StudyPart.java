@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -89,14 +90,15 @@ final class StudyPart implements ExperimentPart {
   }
 
   private static String words(Experiment one) {
-    return "%s: %d cells in each of %d to %d rounds, %.1f s each; %s for the first rounds"
-        .formatted(
-            one.name(),
-            one.series().size(),
-            one.rounds().first(),
-            one.rounds().most(),
-            one.timing().cell().toMillis() / 1000.0,
-            PartedExperiment.words(one.longest(one.rounds().first())));
+    return String.format(
+        Locale.ROOT,
+        "%s: %d cells in each of %d to %d rounds, %.1f s each; %s for the first rounds",
+        one.name(),
+        one.series().size(),
+        one.rounds().first(),
+        one.rounds().most(),
+        one.timing().cell().toMillis() / 1000.0,
+        PartedExperiment.words(one.longest(one.rounds().first())));
   }
 
   @Override
@@ -113,7 +115,7 @@ final class StudyPart implements ExperimentPart {
   }
 
   private void run(Experiment declared) throws IOException, InterruptedException {
-    Map<String, String> missing = ShopBench.missing(declared);
+    Map<String, String> missing = ShopBench.missing(declared, setting.pinning());
     missing.values().forEach(setting.progress()::done);
     Experiment possible = declared.without(missing.keySet());
     ObservationLog log = ObservationLog.open(setting.folder(), possible);

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 
 /**
  * The server's CPU time within the measurement window, from samples taken along the run.
- * Thread-safe: samples come from the load generator's thread.
+ * Thread-safe: a timer adds the samples.
  */
 public final class CpuWindow {
   private final TreeMap<Long, Double> samples = new TreeMap<>();

@@ -190,7 +190,7 @@ public final class Values {
   public static final Metric BROKEN_LATER =
       Metric.lower("brokenLater", "broken", o -> o.value(BROKEN));
 
-  /** CPU time of the load generator, as a share of its processors. */
+  /** CPU time of the load generator's busiest event loop, as a share of one core. */
   public static final Metric GENERATOR =
       Metric.lower("generatorShare", "generator", o -> o.value(GENERATOR_SHARE));
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Shows what the demo is doing. On a terminal the line of a running step is redrawn in place with a
- * bar; elsewhere each step is one line. Thread-safe.
+ * Shows what an experiment is doing. On a terminal the line of a running step is redrawn in place
+ * with a bar; elsewhere each step is one line. Thread-safe.
  */
 public final class ProgressLine {
   private static final int BAR = 24;

@@ -12,6 +12,7 @@ import java.util.List;
  * @param yLabel label of the vertical axis, with its unit
  * @param logY whether the vertical axis is logarithmic
  * @param logX whether the horizontal axis is logarithmic, which suits load factors
+ * @param factors whether horizontal values are load factors, written as 8x
  * @param series the lines, at least one
  */
 public record Chart(
@@ -21,6 +22,7 @@ public record Chart(
     String yLabel,
     boolean logY,
     boolean logX,
+    boolean factors,
     List<Series> series) {
 
   /** Copies the list. */
@@ -39,13 +41,19 @@ public record Chart(
       String yLabel,
       boolean logY,
       List<Series> series) {
-    this(title, description, xLabel, yLabel, logY, /* logX= */ true, series);
+    this(title, description, xLabel, yLabel, logY, /* logX= */ true, /* factors= */ true, series);
+  }
+
+  /** Returns the same against plain numbers, such as connections, on a linear axis. */
+  public Chart numbers() {
+    return new Chart(
+        title, description, xLabel, yLabel, logY, /* logX= */ false, /* factors= */ false, series);
   }
 
   /** Returns the same with linear axes. */
   public Chart linear() {
     return new Chart(
-        title, description, xLabel, yLabel, /* logY= */ false, /* logX= */ false, series);
+        title, description, xLabel, yLabel, /* logY= */ false, /* logX= */ false, factors, series);
   }
 
   /**

@@ -107,9 +107,13 @@ public final class SvgChart {
     for (double tick : xTicks) {
       double x = xScale.place(tick);
       line("hw-axis", x, BOTTOM, x, BOTTOM + 5);
-      text(x, BOTTOM + 20, "", "middle", Numbers.factor(tick));
+      text(x, BOTTOM + 20, "", "middle", horizontal(tick));
     }
     text((LEFT + RIGHT) / 2, HEIGHT - 12, "", "middle", chart.xLabel());
+  }
+
+  private String horizontal(double value) {
+    return chart.factors() ? Numbers.factor(value) : Numbers.plain(value);
   }
 
   private void drawSeries(Series series) {
@@ -146,8 +150,7 @@ public final class SvgChart {
 
   /** Draws the marker, with its figure as the tooltip. */
   private void drawMarker(Series series, Point point) {
-    String said =
-        series.name() + " at " + Numbers.factor(point.x()) + ": " + Intervals.text(point.y());
+    String said = series.name() + " at " + horizontal(point.x()) + ": " + Intervals.text(point.y());
     svg.append("<g><title>").append(Xml.escape(said)).append("</title>");
     svg.append(SvgStyle.marker(series.style(), x(series, point), yScale.place(point.y().value())));
     svg.append("</g>\n");

@@ -158,17 +158,19 @@ public record StudyReport(Experiment experiment, Evidence evidence) {
       series.add(new Chart.Series(server.name(), style, /* dashed= */ style >= 3, points));
     }
     metric.published().forEach(curve -> published(curve, metric, loads).ifPresent(series::add));
-    return new Chart(
-        title + ", " + experiment.name(),
-        title
-            + " of each server against the load; bars show 95 % intervals."
-            + (metric.published().isEmpty()
-                ? ""
-                : " Lines that name a paper are its figures, in parts of the maximum here."),
-        axis.label,
-        unit,
-        logarithmic,
-        series);
+    Chart chart =
+        new Chart(
+            title + ", " + experiment.name(),
+            title
+                + " of each server against the load; bars show 95 % intervals."
+                + (metric.published().isEmpty()
+                    ? ""
+                    : " Lines that name a paper are its figures, in parts of the maximum here."),
+            axis.label,
+            unit,
+            logarithmic,
+            series);
+    return axis == Axis.MULTIPLES ? chart : chart.numbers();
   }
 
   /** Returns a curve of a paper, scaled to the maximum here; empty if its server does not run. */

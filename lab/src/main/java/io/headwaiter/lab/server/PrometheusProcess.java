@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A Prometheus that reads one server every five seconds, as the documentation says, and judges the
@@ -101,7 +100,7 @@ public final class PrometheusProcess implements AutoCloseable {
   }
 
   private void awaitReady() throws IOException, InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE.toSeconds());
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
         AdminRequest.get(process.target().resolve("/-/ready"), TIMEOUT_MILLIS);

@@ -47,8 +47,7 @@ public final class ServedPools implements TunedServer {
    * @throws IOException when it has none
    */
   public static ServedPools of(ServerProcess server) throws IOException {
-    URI admin =
-        server.admin().orElseThrow(() -> new IOException("the server has no admin endpoint"));
+    URI admin = server.requireAdmin();
     return new ServedPools(ShopControl.of(server), admin, ProcessorClock.of(server.pid()));
   }
 

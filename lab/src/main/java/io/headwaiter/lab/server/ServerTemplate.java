@@ -1,31 +1,20 @@
 package io.headwaiter.lab.server;
 
-import io.headwaiter.lab.host.Pinning;
 import io.headwaiter.lab.model.ServerSpec;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts the servers of an experiment as processes that differ in nothing but {@code --server}.
+ * The command of the servers of an experiment, which differ in nothing but {@code --server}.
  *
  * @param serve program and arguments up to and with the {@code serve} command
  * @param keystore the certificate of all
  * @param keepAlive how long an idle connection is kept
  * @param pageWorkKib additional work of every dynamic page, KiB hashed
- * @param pinning which processors they get
- * @param folder where their logs go
- * @param patience how long one may take to come up
  */
 public record ServerTemplate(
-    List<String> serve,
-    Keystore keystore,
-    Duration keepAlive,
-    int pageWorkKib,
-    Pinning pinning,
-    Path folder,
-    Duration patience) {
+    List<String> serve, Keystore keystore, Duration keepAlive, int pageWorkKib) {
 
   /**
    * Returns the command of a server.

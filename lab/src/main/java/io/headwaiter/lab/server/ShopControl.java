@@ -10,9 +10,6 @@ public final class ShopControl {
   /** Additional work of every page, KiB hashed. */
   public static final String PAGE_WORK_KIB = "pageWorkKib";
 
-  /** Tomcat's bound of all connections. */
-  static final String MAX_CONNECTIONS = "maxConnections";
-
   /** How long a request has a database connection: transaction, request, adaptive. */
   public static final String CONNECTION_POLICY = "connectionPolicy";
 

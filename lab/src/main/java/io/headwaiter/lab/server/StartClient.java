@@ -1,13 +1,12 @@
 package io.headwaiter.lab.server;
 
-import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.headwaiter.load.UncheckedTls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -79,7 +77,7 @@ public final class StartClient {
       plain.connect(new InetSocketAddress(page.getHost(), page.getPort()), TIMEOUT_MILLIS);
       try (SSLSocket socket =
           (SSLSocket)
-              fresh()
+              UncheckedTls.context()
                   .getSocketFactory()
                   .createSocket(plain, page.getHost(), page.getPort(), /* autoClose= */ true)) {
         socket.getOutputStream().write(request().getBytes(StandardCharsets.US_ASCII));
@@ -95,16 +93,5 @@ public final class StartClient {
   private String request() {
     return "GET %s HTTP/1.1\r\nHost: %s:%d\r\nConnection: close\r\n\r\n"
         .formatted(page.getPath(), page.getHost(), page.getPort());
-  }
-
-  /** Sessions belong to a context: a new one has none to resume. */
-  private static SSLContext fresh() throws IOException {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("This JVM makes no TLS client: " + e.getMessage(), e);
-    }
   }
 }

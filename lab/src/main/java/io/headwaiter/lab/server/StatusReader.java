@@ -2,35 +2,17 @@ package io.headwaiter.lab.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwaiter.load.text.Numbers;
 import io.headwaiter.tuning.mix.AdminRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 
-/**
- * Reads what a server tells of its own costs at {@code /status}: every number below a key that
- * names costs.
- */
+/** Reads what a server tells of itself, by its admin port. */
 public final class StatusReader {
   // Of a full server that is cold, on a machine that stands still for a moment.
   private static final int TIMEOUT_MILLIS = 10_000;
 
   private StatusReader() {}
-
-  /**
-   * The costs by name, in the server's order; empty when it has none to tell or cannot be reached.
-   */
-  public static Map<String, String> costs(URI admin) {
-    try {
-      return costs(status(admin));
-    } catch (IOException e) {
-      return Map.of(); // the costs are a courtesy to the reader; the run stands without them
-    }
-  }
 
   /**
    * All that the server tells.
@@ -72,26 +54,5 @@ public final class StatusReader {
 
   private static JsonNode read(URI uri) throws IOException {
     return new ObjectMapper().readTree(AdminRequest.get(uri, TIMEOUT_MILLIS));
-  }
-
-  public static Map<String, String> costs(JsonNode status) {
-    Map<String, String> costs = new LinkedHashMap<>();
-    status
-        .properties()
-        .forEach(
-            entry -> {
-              if (entry.getKey().toLowerCase(Locale.ROOT).contains("cost")) {
-                collect(entry.getKey(), entry.getValue(), costs);
-              }
-            });
-    return costs;
-  }
-
-  private static void collect(String name, JsonNode node, Map<String, String> costs) {
-    if (node.isNumber()) {
-      costs.put(name, Numbers.plain(node.asDouble()));
-    }
-    node.properties()
-        .forEach(entry -> collect(name + " " + entry.getKey(), entry.getValue(), costs));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.lab.host.CpuList;
 import io.headwaiter.lab.host.CpuWindow;
 import io.headwaiter.lab.host.Pinning;
@@ -13,12 +12,10 @@ import io.headwaiter.lab.model.ShopSpec;
 import io.headwaiter.lab.outcome.Settings;
 import io.headwaiter.lab.server.Keystore;
 import io.headwaiter.lab.server.ServerTemplate;
-import io.headwaiter.lab.server.StatusReader;
 import io.headwaiter.lab.study.OverloadDemo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PureRulesTest {
@@ -97,26 +94,13 @@ class PureRulesTest {
   }
 
   @Test
-  void costsAreFoundInTheStatus() throws Exception {
-    String status =
-        "{\"requests\":5,\"costMillis\":{\"fullHandshake\":4.312,\"visit\":{\"new\":17}},\"x\":[1]}";
-    Map<String, String> costs = StatusReader.costs(new ObjectMapper().readTree(status));
-    assertThat(costs)
-        .containsExactly(
-            Map.entry("costMillis fullHandshake", "4.31"), Map.entry("costMillis visit new", "17"));
-  }
-
-  @Test
   void serversDifferInNothingButTheirName() {
     ServerTemplate template =
         new ServerTemplate(
             List.of("java", "serve"),
             new Keystore(Path.of("k.p12"), "pw"),
             Duration.ofSeconds(1),
-            3000,
-            Pinning.plan(List.of(0), true),
-            Path.of("."),
-            Duration.ofSeconds(1));
+            3000);
     assertThat(template.command("stock", List.of()))
         .containsExactly(
             "java",

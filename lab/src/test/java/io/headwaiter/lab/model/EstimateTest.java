@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EstimateTest {
@@ -37,14 +38,27 @@ class EstimateTest {
   }
 
   @Test
-  void differenceHasItsOwnInterval() {
-    Estimate low = new Estimate(5, 3.5, 6.5);
-    assertThat(new Estimate(10, 8, 12).minus(low)).isEqualTo(new Estimate(5, 2.5, 7.5));
-    // The intervals overlap, but the difference is significant.
-    assertThat(new Estimate(7.5, 6, 9).minus(low).isNotZero()).isTrue();
-    assertThat(new Estimate(7, 5.5, 8.5).minus(low).isNotZero()).isFalse();
-    assertThat(Estimate.of(100).minus(low).isNotZero()).isFalse();
-    assertThat(Estimate.UNKNOWN.minus(low)).isEqualTo(Estimate.UNKNOWN);
+  void intervalCutAtZeroIsAsWideAsItsUpperHalf() {
+    Estimate cut = new Estimate(1, 0, 4).dividedBy(Estimate.ofBatches(2, 2));
+    assertThat(cut).isEqualTo(new Estimate(0.5, 0, 2));
+  }
+
+  @Test
+  void figureBelowZeroKeepsItsInterval() {
+    Estimate below = Estimate.ofBatches(-10, -12, -11, -13);
+    assertThat(below.low()).isCloseTo(-13.55, within(0.01));
+    assertThat(below.high()).isCloseTo(-9.45, within(0.01));
+  }
+
+  @Test
+  void worstOfSeveralHasTheWorstEnds() {
+    Estimate sure = new Estimate(0.93, 0.92, 0.94);
+    Estimate unsure = new Estimate(0.933, 0.75, 1.12);
+    assertThat(Estimate.least(List.of(sure, unsure))).isEqualTo(new Estimate(0.93, 0.75, 0.94));
+    assertThat(Estimate.greatest(List.of(sure, unsure))).isEqualTo(new Estimate(0.933, 0.92, 1.12));
+    assertThat(Estimate.least(List.of(sure, Estimate.of(1)))).isEqualTo(Estimate.of(0.93));
+    assertThat(Estimate.least(List.of(sure, Estimate.UNKNOWN))).isEqualTo(Estimate.UNKNOWN);
+    assertThat(Estimate.least(List.of())).isEqualTo(Estimate.UNKNOWN);
   }
 
   @Test

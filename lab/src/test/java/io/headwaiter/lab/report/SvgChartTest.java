@@ -66,6 +66,13 @@ class SvgChartTest {
   }
 
   @Test
+  void onlyLoadFactorsAreMarkedAsSuch() {
+    Chart chart = chart("c", /* log= */ false, Estimate.of(10), Estimate.of(20));
+    assertThat(SvgChart.inline(chart)).contains("c at 5x: 20");
+    assertThat(SvgChart.inline(chart.numbers())).contains("c at 5: 20");
+  }
+
+  @Test
   void labelsAreEscaped() throws Exception {
     String name = "<script>alert('&')</script>\u0000\"";
     String svg = SvgChart.standalone(chart(name, false, Estimate.of(3)));

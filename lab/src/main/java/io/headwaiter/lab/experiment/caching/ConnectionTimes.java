@@ -63,10 +63,7 @@ record ConnectionTimes(List<Map<Integer, PhaseReading>> rounds) {
   private Estimate fewForItem(int most) {
     Estimate grows = overN(CachingType.ITEM, most, FEW);
     Estimate falls = overN(CachingType.SEARCH, FEW, most);
-    if (!grows.known() || !falls.known()) {
-      return Estimate.UNKNOWN;
-    }
-    return grows.value() < falls.value() ? grows : falls;
+    return Estimate.least(List.of(grows, falls));
   }
 
   /**

@@ -123,13 +123,14 @@ public record GainFigures(List<Sustained> sustained) {
       series.add(new Chart.Series(policy.label(), series.size(), /* dashed= */ false, points));
     }
     return new Chart(
-        "Sessions carried" + where,
-        "Sessions per second that a crowd completes under each policy, by the number of"
-            + " connections.",
-        "connections N",
-        "sessions per second",
-        /* logY= */ false,
-        series);
+            "Sessions carried" + where,
+            "Sessions per second that a crowd completes under each policy, by the number of"
+                + " connections.",
+            "connections N",
+            "sessions per second",
+            /* logY= */ false,
+            series)
+        .numbers();
   }
 
   /**
@@ -195,13 +196,12 @@ public record GainFigures(List<Sustained> sustained) {
         connections().stream()
             .filter(n -> adaptive(n).known())
             .min(Comparator.comparing(n -> adaptive(n).value()));
-    boolean all = connections().stream().allMatch(n -> adaptive(n).known());
     return Check.atLeast(
         id,
         "The adaptive policy is never more than 2 % behind the better of the two"
             + where
             + worst.map(n -> "; the worst is N = " + n).orElse(""),
-        all && worst.isPresent() ? adaptive(worst.get()) : Estimate.UNKNOWN,
+        Estimate.least(connections().stream().map(this::adaptive).toList()),
         "of what the better carries",
         ADAPTIVE_LEAST);
   }

@@ -69,11 +69,13 @@ final class PhaseCharts {
       series.add(new Chart.Series(phase.name(), series.size(), /* dashed= */ false, points));
     }
     return new Chart(
-        "Figure %d: %s, %s, N = %d".formatted(figure, type.label(), policy.label(), connections),
-        "Mean time of a request in each phase, by load. The paper has the same for M = N = 30.",
-        "load, percent of capacity",
-        "milliseconds",
-        /* logY= */ false,
-        series);
+            "Figure %d: %s, %s, N = %d"
+                .formatted(figure, type.label(), policy.label(), connections),
+            "Mean time of a request in each phase, by load. The paper has the same for M = N = 30.",
+            "load, percent of capacity",
+            "milliseconds",
+            /* logY= */ false,
+            series)
+        .numbers();
   }
 }

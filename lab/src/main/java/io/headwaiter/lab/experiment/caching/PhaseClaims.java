@@ -147,7 +147,7 @@ public record PhaseClaims(List<List<PhaseRun>> rounds) {
             + " least by a connection for the request"
             + least.map(each -> ", " + each.getKey().label()).orElse("")
             + tight,
-        least.map(Map.Entry::getValue).orElse(Estimate.UNKNOWN),
+        Estimate.least(inAll().values()),
         "of that with a connection for the request",
         1);
   }

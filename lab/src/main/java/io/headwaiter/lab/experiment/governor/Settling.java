@@ -21,12 +21,16 @@ final class Settling {
 
   /**
    * Seconds from the step until something is right and stays so: the begin of the first window in
-   * which it is, and after which it is in at least 90 % of all. NaN when there is none.
+   * which it is, and after which it is in at least 90 % of all. The whole time looked at when there
+   * is none: it took at least as long. NaN when nothing was looked at.
    *
    * <p>Worked: wrong in eight windows and right ever after settles after 0.8 s.
    */
   static double seconds(boolean[] right) {
-    int first = -1;
+    if (right.length == 0) {
+      return Double.NaN;
+    }
+    int first = right.length;
     int within = 0;
     for (int i = right.length - 1; i >= 0; i--) {
       within += right[i] ? 1 : 0;
@@ -34,26 +38,24 @@ final class Settling {
         first = i;
       }
     }
-    return first < 0 ? Double.NaN : seconds(first);
+    return seconds(first);
   }
 
-  /** Begin of the first window that is not above a level; -1 if all are. */
+  /** Begin of the first window that is not above a level; the number of windows if all are. */
   static int firstBelow(double[] windows, double level) {
     for (int i = 0; i < windows.length; i++) {
       if (windows[i] <= level) {
         return i;
       }
     }
-    return -1;
+    return windows.length;
   }
 
-  /** The highest window from one on; NaN when there is none. */
+  /** The highest window from one on, or of all when none is left; NaN when there are none. */
   static double highest(double[] windows, int from) {
-    return from < 0
-        ? Double.NaN
-        : Arrays.stream(windows, Math.min(from, windows.length), windows.length)
-            .max()
-            .orElse(Double.NaN);
+    return Arrays.stream(windows, from < windows.length ? from : 0, windows.length)
+        .max()
+        .orElse(Double.NaN);
   }
 
   /** The mean of the last windows; NaN when there are too few. */

@@ -107,12 +107,19 @@ final class StepChecks {
     }
 
     double settled() {
-      return Settling.seconds(right);
+      return nothingIn(busy) ? Double.NaN : Settling.seconds(right);
     }
 
-    /** When the wait for a worker is at its target for the first time, seconds. */
+    /**
+     * When the wait for a worker is at its target for the first time, seconds; the whole time
+     * looked at if it never is.
+     */
     double drained() {
-      return drainedAt < 0 ? Double.NaN : Settling.seconds(drainedAt);
+      return nothingIn(waits) ? Double.NaN : Settling.seconds(drainedAt);
+    }
+
+    private static boolean nothingIn(double[] windows) {
+      return Arrays.stream(windows).allMatch(Double::isNaN);
     }
 
     double worstWait() {

@@ -198,14 +198,15 @@ public final class CheckedFigures {
           .ifPresent(most -> seen.add(new Chart.Point(connections, Estimate.of(most))));
     }
     return new Chart(
-        figure + "sessions carried, " + load + where,
-        "For each number of connections the rate with the best number of threads, lambda(N): what"
-            + " the model says, and what was measured; and what it says with some numbers of"
-            + " threads, lambda(M, N). The paper's best pairs are (8, 6), (14, 11) and (30, 26).",
-        "connections N",
-        "sessions per second",
-        /* logY= */ false,
-        series(load, threads, said, seen));
+            figure + "sessions carried, " + load + where,
+            "For each number of connections the rate with the best number of threads, lambda(N): what"
+                + " the model says, and what was measured; and what it says with some numbers of"
+                + " threads, lambda(M, N). The paper's best pairs are (8, 6), (14, 11) and (30, 26).",
+            "connections N",
+            "sessions per second",
+            /* logY= */ false,
+            series(load, threads, said, seen))
+        .numbers();
   }
 
   private List<Chart.Series> series(

@@ -8,7 +8,6 @@ import io.headwaiter.lab.report.Intervals;
 import io.headwaiter.load.text.TextTable;
 import io.headwaiter.tuning.TuningRun;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,14 +77,10 @@ final class MixShift {
     return Estimate.ofBatches(each.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** The largest of the changes; unknown without a second load. */
+  /** The largest of the changes; unknown without a second load, or if one is. */
   Estimate change() {
-    return ratios.values().stream()
-        .map(MixShift::estimate)
-        .filter(Estimate::known)
-        .map(MixShift::fromOne)
-        .max(Comparator.comparing(Estimate::value))
-        .orElse(Estimate.UNKNOWN);
+    return Estimate.greatest(
+        ratios.values().stream().map(MixShift::estimate).map(MixShift::fromOne).toList());
   }
 
   private static Estimate fromOne(Estimate ratio) {

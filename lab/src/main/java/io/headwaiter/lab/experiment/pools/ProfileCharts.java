@@ -76,11 +76,12 @@ public final class ProfileCharts {
       }
     }
     return new Chart(
-        title,
-        "Interpolated between the profiled pairs; a line for each number of threads.",
-        "connections N",
-        label,
-        /* logY= */ false,
-        series);
+            title,
+            "Interpolated between the profiled pairs; a line for each number of threads.",
+            "connections N",
+            label,
+            /* logY= */ false,
+            series)
+        .numbers();
   }
 }

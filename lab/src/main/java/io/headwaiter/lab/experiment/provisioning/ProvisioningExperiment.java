@@ -4,6 +4,7 @@ import static io.headwaiter.lab.model.ServerSpec.HEADWAITER;
 
 import io.headwaiter.lab.bench.ExperimentSetting;
 import io.headwaiter.lab.bench.LoadDriver;
+import io.headwaiter.lab.bench.Tasks;
 import io.headwaiter.lab.bench.Trials;
 import io.headwaiter.lab.host.CpuGroup;
 import io.headwaiter.lab.model.Experiment;
@@ -20,7 +21,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
@@ -127,7 +127,7 @@ public final class ProvisioningExperiment {
         new Thread(tasks.get(i), "load-" + SHOPS[i]).start();
       }
       for (FutureTask<LoadResult> task : tasks) {
-        results.add(ended(task));
+        results.add(Tasks.result(task, "a load ended early"));
       }
     }
     for (Shop shop : shops) {
@@ -141,15 +141,6 @@ public final class ProvisioningExperiment {
       Idleness.await(shop.contender()::cpuSeconds, plan.demo().timing().settle());
     }
     return new ProvisioningRun(results, quotas.trace());
-  }
-
-  private static LoadResult ended(FutureTask<LoadResult> task)
-      throws IOException, InterruptedException {
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      throw new IOException("a load ended early: " + e.getCause().getMessage(), e);
-    }
   }
 
   private LoadOptions load(Shop shop, double fits, int index, int round) {

@@ -47,15 +47,15 @@ record ProvisioningRun(List<LoadResult> results, List<Moment> trace) {
 
   /**
    * Seconds after the swing until the first shop's quota has gone nine tenths of its way: from its
-   * mean over the last quarter before the swing to its mean over the last quarter of all. NaN when
-   * it hardly moves, or nothing was seen.
+   * mean over the last quarter before the swing to its mean over the last quarter of all. The whole
+   * time looked at when it hardly moves: it took at least as long. NaN when nothing was seen.
    */
   double settledSeconds(long swingMillis) {
     double before = mean(swingMillis * 3 / 4, swingMillis);
     long end = trace.isEmpty() ? swingMillis : trace.get(trace.size() - 1).millis() + 1;
     double way = mean(end - (end - swingMillis) / 4, end) - before;
-    if (!(Math.abs(way) > LEAST_WAY)) {
-      return Double.NaN;
+    if (Math.abs(way) <= LEAST_WAY) {
+      return (end - swingMillis) / MILLIS_PER_SECOND;
     }
     return trace.stream()
         .filter(moment -> moment.millis() > swingMillis)

@@ -46,8 +46,9 @@ class SettlingTest {
   void whatIsRightHasSettledAtOnceAndWhatSwingsNever() {
     assertThat(Settling.seconds(right(i -> true))).isZero();
     assertThat(Settling.seconds(right(i -> i % 12 != 0))).isLessThan(0.2);
-    assertThat(Settling.seconds(right(i -> i % 4 < 3 && i < BINS - 1))).isNaN();
-    assertThat(Settling.seconds(right(i -> false))).isNaN();
+    double all = Settling.seconds(BINS);
+    assertThat(Settling.seconds(right(i -> i % 4 < 3 && i < BINS - 1))).isEqualTo(all);
+    assertThat(Settling.seconds(right(i -> false))).isEqualTo(all);
     assertThat(Settling.seconds(new boolean[0])).isNaN();
   }
 
@@ -57,8 +58,9 @@ class SettlingTest {
     assertThat(Settling.firstBelow(windows, 50)).isEqualTo(20);
     assertThat(Settling.highest(windows, 20)).isEqualTo(30);
     assertThat(Settling.highest(windows, 31)).isEqualTo(10);
-    assertThat(Settling.firstBelow(windows, 5)).isEqualTo(-1);
-    assertThat(Settling.highest(windows, -1)).isNaN();
+    assertThat(Settling.firstBelow(windows, 5)).isEqualTo(windows.length);
+    assertThat(Settling.highest(windows, windows.length)).isEqualTo(90);
+    assertThat(Settling.highest(new double[0], 0)).isNaN();
   }
 
   private static ControlPoint point(
