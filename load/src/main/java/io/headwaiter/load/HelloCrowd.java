@@ -26,7 +26,7 @@ public final class HelloCrowd implements AutoCloseable {
   private final InetSocketAddress target;
   private final int size;
   private final RawHello hello;
-  private final Sources sources = new Sources(SOURCES, "", 0, 1);
+  private final Sources sources = new Sources(SOURCES, "");
   private final ArrayDeque<Member> members = new ArrayDeque<>();
   private final ByteBuffer answer = ByteBuffer.allocateDirect(4096);
 

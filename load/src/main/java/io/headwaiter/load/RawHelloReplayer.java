@@ -98,8 +98,7 @@ public final class RawHelloReplayer {
     this.options = options;
     this.hellos = hellos;
     this.mostAttempts = options.maxAttempts() == 0 ? Long.MAX_VALUE : options.maxAttempts();
-    this.sources =
-        new Sources(options.sourceAddresses(), options.sourceNetworks(), Sources.randomStart(), 1);
+    this.sources = new Sources(options.sourceAddresses(), options.sourceNetworks());
   }
 
   private static Supplier<ByteBuffer> inTurn(List<byte[]> hellos) {

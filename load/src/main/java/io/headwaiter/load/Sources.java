@@ -16,6 +16,11 @@ public final class Sources {
   private final int step;
   private long next;
 
+  /** As the other constructor, for a run of one loop. */
+  public Sources(int count, String networks) {
+    this(count, networks, randomStart(), 1);
+  }
+
   /**
    * Uses the networks if any are given, else the number of addresses.
    *
@@ -24,7 +29,7 @@ public final class Sources {
    * @param first start of the rotation, such as {@link #randomStart} plus the place of the loop
    * @param step loops that share the addresses: each takes one in so many
    */
-  public Sources(int count, String networks, long first, int step) {
+  Sources(int count, String networks, long first, int step) {
     addresses = new InetSocketAddress[count];
     for (int i = 0; i < count; i++) {
       addresses[i] = new InetSocketAddress("127.0.0." + (i + 1), 0);
@@ -35,7 +40,7 @@ public final class Sources {
   }
 
   /** Returns a start for the rotation of a run. */
-  public static long randomStart() {
+  static long randomStart() {
     return ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
   }
 

@@ -67,7 +67,7 @@ final class TlsCrowd implements AutoCloseable {
    */
   TlsCrowd(Target target, List<String> protocols, String networks) throws IOException {
     this.target = target;
-    this.sources = new Sources(0, networks, Sources.randomStart(), 1);
+    this.sources = new Sources(0, networks);
     try {
       this.tls = new TlsClient(TlsVersions.TLS_1_3, "localhost", protocols);
     } catch (SSLException e) {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwaiter.core.profile.RequestPatterns;
+import io.headwaiter.core.profile.RequestProfile;
+import io.headwaiter.core.profile.RequestTotals;
 import io.headwaiter.core.profile.RequestType;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -266,6 +268,15 @@ class AccessLogReaderTest {
           .isThrownBy(() -> RecordedMix.read(file))
           .withMessageContaining("mix.json is no recorded mix");
     }
+  }
+
+  @Test
+  void profileSurvivesJson() throws IOException {
+    RequestTotals four = new RequestTotals(4, 0, 0, 0, 8_000_000, 0, 0, 0, 0, 0, 0, 0);
+    RequestProfile profile = new RequestProfile(1, 2, Map.of("/a", four));
+    ObjectMapper json = new ObjectMapper();
+    assertThat(json.readValue(json.writeValueAsString(profile), RequestProfile.class))
+        .isEqualTo(profile);
   }
 
   @Test

@@ -139,15 +139,16 @@ public record PhaseClaims(List<List<PhaseRun>> rounds) {
   }
 
   private Check inAllCheck(String tight) {
+    Map<EightInteraction, Estimate> inAll = inAll();
     Optional<Map.Entry<EightInteraction, Estimate>> least =
-        inAll().entrySet().stream().min(Comparator.comparing(each -> each.getValue().value()));
+        inAll.entrySet().stream().min(Comparator.comparing(each -> each.getValue().value()));
     return Check.atLeast(
         "transaction-takes-longer",
         "All of a request's time with a connection for each transaction, for the type that gains"
             + " least by a connection for the request"
             + least.map(each -> ", " + each.getKey().label()).orElse("")
             + tight,
-        Estimate.least(inAll().values()),
+        Estimate.least(inAll.values()),
         "of that with a connection for the request",
         1);
   }
